@@ -142,7 +142,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
-/** Validators by kind, for values identified by a list or by the words around them. */
+/** Category and validation by kind, for values identified by a list or by the words around them. */
 const BY_KIND = {
   chosen: { category: 'password', entropy: 2, kind: 'chosen' },
   telling: { category: 'password', entropy: 2, kind: 'telling' },

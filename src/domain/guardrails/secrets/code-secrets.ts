@@ -3,7 +3,7 @@ import { PASS_WORD } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 
-/** Secrets that programs are written with, by what is called with them. */
+/** Secrets hard-coded in programs, identified by the calls and settings they appear in. */
 export const CODE_SECRETS: readonly NamedSecret[] = [
   named(
     'generic_secret',
@@ -33,7 +33,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ["_key'", '_key"', "_salt'", '_salt"'],
     {
-      // The salts of WordPress hold any sign.
+      // WordPress salts may contain any character.
       lead: String.raw`(?:_key|_salt)(?<=define\(\s?["'](?:secure_)?(?:auth|logged_in|nonce)_(?:key|salt))["']\s?,\s{1,12}["']`,
       of: String.raw`[^"'\n\r]`,
       least: 32,
@@ -47,7 +47,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['secret=', 'secret_key='],
     {
-      // The same on a line of an environment.
+      // The same in a line of an environment file.
       lead: String.raw`secret(?:_key)?=(?<=(?:^|[\s;])(?:export\s)?[A-Z][A-Z0-9_]{0,40}_secret(?:_key)?=)["']?`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"']{8,64}["']?[ \t]{0,4}(?:[\r\n]|$))`,
       of: IN_QUOTES,
@@ -89,7 +89,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['secret'],
     {
-      // What sessions are signed with.
+      // Keys that sign sessions.
       lead: String.raw`secret["']?\s?:\s?["']`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)`,
       of: IN_QUOTES,
@@ -104,7 +104,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['pass', 'pwd'],
     {
-      // What is typed into a field, or sent to a program that asks for it.
+      // Text typed into a form field, or sent to a program that prompts for it.
       lead: String.raw`(?:${PASS_WORD}|pass|pwd):?[ *\]]{0,2}["'\x60][\])}]{0,3}[;\s]{0,6}(?:[\w.]{0,12}\.)?(?:fill|type|send_?keys|set_?value|val|press_sequentially|enter_text|input_text|send(?:line)?)[\s({]{1,3}\s?(?:--\s)?["'\x60]`,
       of: IN_QUOTES,
       least: 5,

@@ -1,8 +1,8 @@
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 
-/** What stands behind an option, with quotes or without: what ends it without them is cut off later. */
+/** Characters of an option's argument, quoted or not; the end of an unquoted one is trimmed later. */
 export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
-/** Commands up to the password that they are given. */
+/** Commands, up to the password they are given. */
 const COMMANDS = [
   String.raw`curl\b[^\n]{0,120}?\s(?:-u|-U|--user|--proxy-user)\s{0,2}["']?[\w.@+-]{0,64}:`,
   String.raw`sshpass\s+-p\s{0,2}["']?`,
@@ -47,7 +47,7 @@ const COMMAND_MARKS: readonly string[] =
     ',',
   );
 
-/** Passwords that commands are given. */
+/** Passwords on command lines. */
 export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   named(
     'curl_password',
@@ -65,7 +65,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
     'cli_secret',
     ['auth '],
     {
-      // What the server of a database is told first: AUTH, perhaps with the name of a user.
+      // Redis AUTH, optionally with a user name.
       lead: String.raw`auth\s{1,2}(?:[\w.@-]{2,40}\s{1,2}(?=\S))?["']?`,
       of: ARGUMENT,
       least: 6,
@@ -84,7 +84,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
     'cli_secret',
     ['http-basic.'],
     {
-      // What a package manager is told of a registry.
+      // Credentials for a registry, given to a package manager.
       lead: String.raw`http-basic\.\S{1,60}\s{1,2}[\w.@-]{1,40}\s{1,2}["']?`,
       of: ARGUMENT,
       least: 8,
@@ -114,7 +114,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   ),
 ];
 
-/** The same behind one hyphen, as some spell it out. */
+/** The same after a single hyphen, as some write long options. */
 export const SPELT_OPTION: NamedSecret = named(
   'cli_secret',
   ['-password', '-passwd', '-passphrase', '-pass '],
@@ -128,7 +128,7 @@ export const SPELT_OPTION: NamedSecret = named(
   { entropy: 2.5, kind: 'chosen', before: /\s$/ },
 );
 
-/** What any command is given behind an option that is named for a secret. */
+/** The argument of any command's option named after a secret. */
 export const CLI_SECRET: NamedSecret = named(
   'cli_secret',
   ['pass', 'token', 'secret', 'key'],

@@ -2,14 +2,17 @@ import { isDigit } from '../normalisation/ascii.ts';
 import { isAscii } from '../normalisation/character-runs.ts';
 import { createKeywordFilter } from './keyword-filter.ts';
 
-/** Which words tell of a value: for passwords, for keys, for administrators, for what is opened, for those who are let in, and for keys that may be any key. */
+/**
+ * Kinds of context words, as bits: for passwords, for keys, for administrators, for what is opened, for users, and for keys of
+ * any kind.
+ */
 export const PASSWORD = 1;
 export const KEY = 2;
 export const ADMIN = 4;
 export const OPENING = 8;
 export const WHO = 16;
 export const ANY_KEY = 32;
-/** These words as they begin or stand alone; a hyphen behind one lets any letters follow. */
+/** The words as stems or whole words; a trailing hyphen allows any letters to follow. */
 const WORDS: Readonly<Record<number, string>> = {
   [PASSWORD]:
     'password,passwort-,passwords,passwd,passphrase,passcode,passwor,passw,pass,pa$$word,p@ssword,p@ssw0rd,passwrd,pwd,pw,p/w,psw,psk,mdp,kennwort-,contrase-,senha,mot de passe,kata laluan,palavra-passe,ordine,code wifi,wifi code,wifi key,wachtwoord-,haslo,heslo-,parola,salasana-,senord-,adgangskode-,clave,jelsz-,geslo,lozinka,parool,ifre-,kata sandi,credential,credentials,creds,cred,codeword,code word,identified by,secret word,zugangsdaten,zugang-,unlock code',
@@ -32,7 +35,7 @@ const OTHER_WORDS: readonly (readonly [number, RegExp])[] = [
   ],
 ];
 
-/** Marks of the words, with what kinds of words they are and whether letters may follow. */
+/** The words as keywords, with their kinds and whether letters may follow. */
 const MARKS: readonly { readonly mark: string; readonly kinds: number; readonly isStem: boolean }[] = marksOf();
 
 function marksOf(): { mark: string; kinds: number; isStem: boolean }[] {
@@ -44,15 +47,15 @@ function marksOf(): { mark: string; kinds: number; isStem: boolean }[] {
 
 const wordFilter = createKeywordFilter(MARKS.map(({ mark }) => mark));
 
-/** A word that tells of values near it. */
+/** A context word, which suggests that values near it are secrets. */
 export interface ContextWord {
   readonly start: number;
   readonly end: number;
-  /** What it tells of, as bits: a word may be of several kinds. */
+  /** Its kinds, as bits; a word may have several. */
   readonly kinds: number;
 }
 
-/** Adds the words that begin between two places of a text and tell of values near them, by their ends. */
+/** Adds the context words that begin in a range of a text, sorted by their ends. */
 export function contextWords(text: string, from: number, until: number, words: ContextWord[]): void {
   const first = words.length;
   const around = text.slice(from, until + MOST_WORD);
@@ -71,7 +74,7 @@ export function contextWords(text: string, from: number, until: number, words: C
 const MOST_WORD = 20;
 const NO_MARK = { mark: '', kinds: 0, isStem: true };
 
-/** Whether a word begins at a place: behind nothing that a key is made of, or with a capital behind a small letter as in names of programs. */
+/** Whether a word begins at an index: not after a character of keys, or with a capital after a lower-case letter as in camelCase names. */
 function isWordFrom(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!isLetter(before)) return !isDigit(before) && before !== PLUS && before !== SLASH;

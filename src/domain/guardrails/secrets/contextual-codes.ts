@@ -5,13 +5,16 @@ import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { bits } from './secret-value.ts';
 
-/** A number that opens something, by the words before it. */
+/** A numeric code that opens something, identified by the words before it. */
 export interface ContextualCode {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a word before a number says of it: that it opens something, that it is a code of any kind, what opens or lets somebody in, or that it is something else. */
+/**
+ * What a word before a number suggests: that it opens something, that it is a code of any kind, that it belongs to something
+ * opened or to somebody let in, or that it is something else.
+ */
 const OPENS = 1;
 const CODE = 2;
 const OPENED = 4;
@@ -44,28 +47,28 @@ function kindsOf(): Map<string, number> {
   return kinds;
 }
 
-/** The same in scripts that set no blanks or that inflect at the beginning of a word, up to the number. */
+/** The same for languages without spaces or with prefixes, as patterns up to the number. */
 const OTHER_SCRIPTS =
   /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
-/** What may stand behind the number where its clause ends. */
+/** Text after the number where its clause ends. */
 const ENDS =
   /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
 
-/** Longest stretch before a number that is looked at, and most words of it. */
+/** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
 const MOST_WORDS = 8;
 const LEAST = 4;
 const MOST = 11;
-/** A number, one between signs that are typed with it, one in groups, or one with a capital or two as doors have. */
+/** A number, optionally with keypad signs, in groups, or with one or two capitals as on door locks. */
 const VALUE = /^[#*]?(?:\d{4,8}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
-/** What stands right before a number that is part of something longer. */
+/** Text right before a number that makes it part of something longer. */
 const GOES_ON = /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]$|\d\s$|==$/iu;
 
 /**
- * The numbers of a text that open something, by the words of their sentence before them: a PIN, the code of a door. Of a text
- * that is not whole what stands behind them says nothing but that their clause ends.
+ * Numeric codes that open something, such as a PIN or a door code, identified by the words before them in their sentence. If the
+ * text is not complete, the text after them only shows whether their clause ends.
  */
 export function contextualCodes(text: string, known?: Pick<TextProfile, 'digits' | 'places'>, isWhole = true): readonly ContextualCode[] {
   if (known?.digits === 0) return NONE;
@@ -77,11 +80,11 @@ export function contextualCodes(text: string, known?: Pick<TextProfile, 'digits'
 }
 
 const NONE: readonly ContextualCode[] = [];
-/** Digits that are all the same stand for a number. */
+/** Minimum entropy: repeated digits are a placeholder. */
 const LEAST_BITS = 0.5;
 
 function isTold(text: string, start: number, end: number, isWhole: boolean): boolean {
-  // Most numbers are followed by a unit or by what is counted.
+  // Quick rejection: most numbers are followed by a unit or a counted noun.
   const next = text.charCodeAt(end);
   if (isAsciiLetter(next)) return false;
   const value = text.slice(start, end);
@@ -92,23 +95,23 @@ function isTold(text: string, start: number, end: number, isWhole: boolean): boo
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
 
-/** Whether a text ends in what says in another script that the number behind it opens something. */
+/** Whether a text ends in words of another script that say that the number after it opens something. */
 function isToldInScript(text: string): boolean {
   const end = text.slice(-MOST_SCRIPT);
   return !isAscii(end) && TELLING.test(end) && OTHER_SCRIPTS.test(end);
 }
 
 const MOST_SCRIPT = 36;
-/** A character of every word of these scripts. */
+/** Prefilter: each of the words in these scripts contains one of these characters. */
 const TELLING = /[証密口验驗호번증パرรקपκã]/;
 const BLANK = 32;
 const MOST_BEHIND = 40;
-/** As much behind a number tells whether its clause ends. */
+/** Lookahead that suffices to tell whether a clause ends. */
 const MOST_END = 14;
 
 /** Whether the words before a number say that it opens something. */
 function isNamed(before: string, value: string, behind: string): boolean {
-  // What ended the sentence before says nothing of this one.
+  // Words of the previous sentence do not count.
   const begin = sentenceStart(before);
   const joint = JOINT.test(before);
   let kinds = 0;
@@ -133,12 +136,12 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if ((kind & CODE) !== 0) toCode = Math.min(toCode, back);
     if ((kind & OTHER) !== 0) toOther = Math.min(toOther, back);
     if ((kind & LETS_IN) !== 0) toLetsIn = Math.min(toLetsIn, back);
-    // What a program has another name for.
+    // An identifier in a program.
     if (back === 0 && kind === 0 && word.includes('_')) return false;
     if (back === 0) isNumbered = NUMBERED.has(word);
   }
   const isYear = YEAR.test(value);
-  // Farther away than the word for it, and another one before that, it says nothing of the number.
+  // The word for it is farther away than another word, which claims the number.
   if (toOther < Math.min(toOpens, toCode, MOST_WORDS) + MOST_BETWEEN || (isYear && before.endsWith('('))) return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
     return value.length !== POSTAL || !isPin || (kinds & (OPENED | OWN)) !== 0;
@@ -149,7 +152,10 @@ function isNamed(before: string, value: string, behind: string): boolean {
   return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);
 }
 
-/** What a word says, or the last part of a compound; of a name in a program both parts, if the last is one for a code. */
+/**
+ * What a word suggests, judged by the last part of a compound; for an identifier in a program by both parts, if the last is a
+ * word for a code.
+ */
 function kindOf(word: string): number {
   if (!word.includes('_'))
     return KIND_OF.get(word) ?? KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
@@ -157,7 +163,7 @@ function kindOf(word: string): number {
   return ((parts.at(-1) ?? 0) & (OPENS | CODE)) === 0 ? 0 : parts.reduce((kinds, kind) => kinds | kind, 0);
 }
 
-/** Where the last sentence of a text begins, or its last line. */
+/** Start of the last sentence or line of a text. */
 function sentenceStart(text: string): number {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const code = text.charCodeAt(at);
@@ -167,9 +173,9 @@ function sentenceStart(text: string): number {
   return 0;
 }
 
-/** What stands before a time of day. */
+/** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
-/** What opens and has numbers of other kinds right behind it. */
+/** Things that are opened but are also followed by numbers of other kinds. */
 const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm']);
 
 function isWordAt(text: string, at: number): boolean {
@@ -190,19 +196,22 @@ const RAISED = 0x2019;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** A sign that says what the words before it are. */
+/** A sign that attaches a number to the words before it. */
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 const MOST_BETWEEN = 3;
 const MOST_TO_OPENS = 6;
 const MOST_TO_CODE = 7;
-/** So far a word for a code stands from one for who is let in by it. */
+/** Maximum distance in words between a word for a code and the word for who is let in by it. */
 const MOST_APART = 3;
-/** A PIN of so many digits is a postal code in India. */
+/** A PIN with this many digits is an Indian postal code. */
 const POSTAL = 6;
 
-/** Where a number begins that the words before it may tell of and whose clause may not have ended in a growing text; its length for nothing. */
+/**
+ * Start of a number that the words before it may identify and whose clause may be incomplete in a growing text; the text's length
+ * if there is none.
+ */
 export function openContextualCode(text: string): number {
   const { length } = text;
   const least = Math.max(0, length - MOST - MOST_END);

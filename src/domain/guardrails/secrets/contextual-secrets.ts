@@ -5,7 +5,7 @@ import { NOT_KEY } from './secret-names.ts';
 import { isIdentifier } from './secret-value.ts';
 import { shapeOf, SIGN, type ValueShape } from './value-shape.ts';
 
-/** How far before and behind a value a word of a kind may stand, by the shape of the value; the farthest of each first. */
+/** Maximum distance of a context word of certain kinds before and after a value, by the value's shape; widest reach first. */
 const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, before: number, behind: number])[]>> = {
   odd: [
     [PASSWORD | KEY, 200, 80],
@@ -26,23 +26,23 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
     [ANY_KEY, 3, 0],
   ],
 };
-/** What a key would be the fingerprint, the name or the public half of. */
+/** Words that make a key-like value a fingerprint, a name or a public key. */
 const OTHER_VALUE =
   /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
 const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
 const MAX_OTHER = 44;
-/** What says right before a value that it is what was spoken of. */
+/** Text right before a value that says it is the thing just mentioned. */
 const GIVEN =
   /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
-/** The word right before a value that names somebody or something else. */
+/** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
 
 const IS_SIGN = 1;
 const IS_LETTER = 2;
-/** The first code of a letter beyond ASCII that values have. */
+/** First code of the non-ASCII letters that values may contain. */
 const FIRST_LETTER = 0xc0;
-/** What parts the values of a text, by code: blanks, quotes, brackets and what stands between a name and its value. */
+/** Character classes by code; 0 for separators of values: spaces, quotes, brackets and assignment signs. */
 const IN_VALUE = Uint8Array.from({ length: 0x250 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z]/.test(character) || (code >= FIRST_LETTER && /\p{L}/u.test(character))) return IS_LETTER;
@@ -51,7 +51,7 @@ const IN_VALUE = Uint8Array.from({ length: 0x250 }, (_, code) => {
 
 const NONE: readonly ContextualValue[] = [];
 
-/** A value that is told by what it looks like and by a word near it. */
+/** A secret identified by its shape and by a context word near it. */
 export interface ContextualValue {
   readonly start: number;
   readonly end: number;
@@ -59,8 +59,8 @@ export interface ContextualValue {
 }
 
 /**
- * The values of a text whose shape tells that they are secrets where a word for secrets, or for who is let in, is near. Of a
- * text that is not whole only what stands before them counts, as when it is written.
+ * Values whose shape suggests a secret and that have a context word (for secrets, or for who is let in) nearby. If the text is
+ * not complete, only words before a value count, as in a stream.
  */
 export function contextualSecrets(
   text: string,
@@ -71,7 +71,7 @@ export function contextualSecrets(
   let found: ContextualValue[] | undefined;
   const words: ContextWord[] = [];
   let next = 0;
-  /** Words that begin before here have been looked for. */
+  /** Context words beginning before this index have been collected. */
   let looked = 0;
   let last: string | undefined;
   let shape: ValueShape | undefined;
@@ -93,7 +93,7 @@ export function contextualSecrets(
   return found ?? NONE;
 }
 
-/** Where a value begins that a growing text ends in and that a word before it may tell of; the text's length for nothing. */
+/** Start of a value at the end of a growing text that a context word before it may identify; the text's length if there is none. */
 export function openContextualSecret(text: string): number {
   let start = text.length;
   while (start > 0 && text.length - start < 2 && text.charCodeAt(start - 1) === EQUALS) start -= 1;
@@ -105,7 +105,7 @@ export function openContextualSecret(text: string): number {
   return words.length > 0 ? start : text.length;
 }
 
-/** Every stretch of a text that may be a value and holds a digit and a letter, without what ends its sentence. */
+/** Visits every candidate value, which has a digit and a letter, without punctuation that ends its sentence. */
 function eachValue(
   text: string,
   known: Pick<TextProfile, 'digits' | 'places'> | undefined,
@@ -118,17 +118,17 @@ function eachValue(
 
 const LEAST_VALUE = 6;
 const MOST_VALUE = 260;
-/** Farthest from a value that a word before it begins, and one behind it. */
+/** Maximum distance from a value of the start of a word before it, and of one after it. */
 const FARTHEST = 220;
 const FARTHEST_BEHIND = 80;
-/** Between two values of one shape in a row: signs, numbers, and what joins them. */
+/** Text between consecutive values of one shape: separators, list numbers, conjunctions. */
 const IN_ROW = /^[\s,;|/"'`•*-]*(?:(?:and|or|und|oder|y|o|et|ou|e|i|и|或|和)\s|\(?\d{1,2}[.):]{0,2}\s)?[\s"'`*-]*$/iu;
 const MOST_IN_ROW = 12;
-/** So many words before a value and behind it are asked about it. */
+/** Number of context words considered before and after a value. */
 const MOST_BEFORE = 4;
 const MOST_BEHIND = 3;
 
-/** Without what ends the sentence a value stands in; the padding of base 64 belongs to it. */
+/** End of a value without the punctuation of its sentence but with its base64 padding. */
 function endOf(text: string, start: number, end: number): number {
   let to = end;
   while (to > start && ENDS.includes(text.charAt(to - 1))) to -= 1;
@@ -139,7 +139,7 @@ function endOf(text: string, start: number, end: number): number {
 const ENDS = '.?';
 const EQUALS = 61;
 
-/** A value where it stands. */
+/** A candidate value in its text. */
 interface Placed {
   readonly text: string;
   readonly start: number;
@@ -148,7 +148,7 @@ interface Placed {
   readonly isWhole: boolean;
 }
 
-/** Whether one of the words next to a value tells of it; the first of those behind it has a place. */
+/** Whether a nearby context word identifies a value. `next` is the index of the first word after it. */
 function isTold(value: Placed, words: readonly ContextWord[], next: number): boolean {
   const { text, start, end, shape, isWhole } = value;
   let isNear = false;
@@ -170,14 +170,14 @@ function tells(word: ContextWord | undefined, value: Placed, isBefore: boolean):
   return false;
 }
 
-/** Whether what stands between a word and a value lets the one tell of the other. */
+/** Whether the text between a word and a value connects the two. */
 function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, end: to, kinds }: ContextWord, isBefore: boolean): boolean {
   const between = isBefore ? text.slice(to, start) : text.slice(end, from);
   const lines = between.split('\n').length - 1;
   if (!isBefore && DENIED.test(between)) return false;
   if (shape === 'odd') return lines <= 4;
   if (shape === 'drawn' || shape === 'digest') {
-    // What anybody may know is a key where it is called one.
+    // An identifier or public digest is a key only if it is called one.
     if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
       return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(text, from, end - start, between)) return false;
@@ -187,7 +187,7 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
   }
   if (!isBefore) return lines === 0 && SAID_BEHIND.test(between);
   if (IN_CODE.test(text.slice(end, end + (isWhole ? 2 : 1))) || OTHER_NAME.test(between)) return false;
-  // Alone on its line, below the one that speaks of it.
+  // Alone on its line, below the line that mentions it.
   if (lines > 0)
     return (
       (shape === 'styled' || SIGN.test(text.slice(start, end))) &&
@@ -206,25 +206,25 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
   );
 }
 
-/** Whether a value stands alone on its line, with an empty one between it and the colon of what announces it. */
+/** Whether a value is alone on its line, after an empty line and the colon of what announces it. */
 function isAloneBelow(between: string, behind: string): boolean {
   return /:[ \t]*\n\s*\n[ \t]*$/.test(between) && between.length < MOST_ANNOUNCED && /^(?:[\r\n]|$)/.test(behind);
 }
 
 const MOST_ANNOUNCED = 60;
 
-/** Whether a word for what is opened, or for those who are let in, tells of a value that somebody chose. */
+/** Whether a word for what is opened, or for who is let in, identifies a human-chosen value. */
 function letsIn(word: string, kinds: number, between: string): boolean {
-  // In a sentence anything may be opened with anything, and be called so.
+  // In a sentence, such words can connect to anything.
   if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
   if (between.startsWith('(') || LABELLED.test(between)) return false;
   if (HAS_NAME.test(word) && !/[\p{L}\d]{2}/u.test(between)) return false;
-  // What stands right behind a word for those who are let in is their name.
+  // Right after a word for who is let in comes the user name.
   if ((kinds & (ADMIN | OPENING)) === 0 && !NAME_BETWEEN.test(between)) return false;
   return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
 }
 
-/** Whether a key that may be any key is none of those that are no secrets, and what stands behind it is long enough. */
+/** Whether a word for keys of any kind refers to a secret one, and the value is long enough. */
 function isKeyOf(text: string, from: number, length: number, between: string): boolean {
   return length >= LEAST_OF_ANY && !/[\n"{}=](?!$)/.test(between) && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
 }
@@ -232,31 +232,31 @@ function isKeyOf(text: string, from: number, length: number, between: string): b
 const LEAST_OF_ANY = 24;
 const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
 
-/** The beginning of a line, perhaps with the name of who speaks. */
+/** The start of a line, optionally with the name of a speaker. */
 const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
-/** What programs are written with, between a word and a value and behind one. */
+/** Syntax of program code, between a word and a value and after the value. */
 const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
 const IN_CODE = /^[([]|^ [=({]/;
-/** A word right before a value, and the words for what is opened that are followed by one. */
+/** A word right before a value, and words for what is opened that a value follows. */
 const IN_SENTENCE = /\p{L}\s["'`“„«]?$/u;
 const CALLED = /(?<!\p{L})(?:called|named|heißt|s['’]appelle|llama|chiama|chama|heet|nazywa się|heter|называется)\s["'`“„«]?$/iu;
-/** What a word for a password is only a part of the name of. */
+/** Compounds in which a word for a password names something else. */
 const OTHER_THING =
   /^[ -](?:manager|dialog|field|form|page|screen|policy|protected|protection|rules?|strength|meter|generator|hash|box|store|class|input|component|cause)(?!\p{L})/iu;
-/** Another word that a value is given to. */
+/** Another label right before the value. */
 const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
-/** What is opened and has a name of its own, which stands right behind the word for it. */
+/** Things that are opened and have names of their own, which follow the word. */
 const HAS_NAME = /^(?:server|database|db|portal|access|vpn|mailbox|webmail|router|ssh|s?ftp|redis|mysql|postgres|ldap)$/i;
 const SET_ANEW = /^(?:reset|master is|wi-?fi|wlan|wpa2?)$/i;
-/** Somebody's name between a word for those who are let in and what lets them in. */
+/** A user name between a word for who is let in and the password. */
 const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|con|y|e|com|met|en|z|с|и)\s)/iu;
-/** What says that there is none, before a word behind a value. */
+/** A negation before a word after a value. */
 const DENIED =
   /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
 const SAID_BEHIND =
   /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
 
-/** Whether a key stands among other lines of base 64, as certificates and signatures do. */
+/** Whether a key is among other lines of base64, as in certificates and signatures. */
 function isAmongLines({ text, start, end, isWhole }: Placed): boolean {
   if (end - start < LEAST_LINE) return false;
   return (

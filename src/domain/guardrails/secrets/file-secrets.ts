@@ -1,7 +1,7 @@
 import { codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { PASS_WORD } from './secret-names.ts';
 
-/** The members of a key in JSON (RFC 7517, RFC 7518), but for those that are secret. */
+/** Non-secret members of a JSON Web Key (RFC 7517, RFC 7518). */
 const OTHER_MEMBER = String.raw`"(?:kty|crv|alg|kid|use|key_ops|ext|x5[tcu]|x5t#S256|iat|exp)"`;
 const SECRET_MEMBER = '"(?:d|p|q|dp|dq|qi|k)"';
 const NUMBER_MEMBER = '"(?:n|e|x|y|d|p|q|dp|dq|qi)"';
@@ -16,7 +16,7 @@ const SHOWN =
 /** Several words with a blank between, up to a quote. */
 const PHRASE = String.raw`(?=[^\s"']{1,24}(?: [^\s"']{1,24}){1,9}["'])`;
 
-/** Secrets in files of settings, of networks and of keys, where nothing but a secret can stand. */
+/** Secrets in configuration, network and key files, at positions where nothing but a secret can be. */
 export const FILE_SECRETS: readonly NamedSecret[] = [
   named(
     'encoded_private_key',
@@ -36,7 +36,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     JWK_MARKS,
     {
       ...JWK_VALUE,
-      // The first member: those behind it tell.
+      // The first member, verified by the members after it.
       looks: String.raw`(?=[\w-]{20,1024}"\s{0,2},\s{0,24}(?:${OTHER_MEMBER}|${NUMBER_MEMBER}\s{0,2}:\s{0,2}"(?:AQAB|[\w-]{20})))`,
       gate: { reach: 12, ending: '"', before: codesOf('[\\s,{]') },
     },
@@ -46,7 +46,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['wifi:'],
     {
-      // What a code for a telephone's camera says.
+      // Payload of a Wi-Fi QR code.
       lead: String.raw`wifi:(?:[TSHREAI]:(?:[^;\\\r\n]|\\.){0,64};){0,4}P:"?`,
       of: String.raw`(?:[^;\\\r\n"<>]|\\[;,:"\\])`,
       least: 4,
@@ -73,7 +73,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['password>'],
     {
-      // What Windows is set up with.
+      // Windows answer files for unattended setup.
       lead: String.raw`password>\s{0,40}<value>`,
       of: String.raw`[^\s<>]`,
       least: 4,
@@ -87,7 +87,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['secret 0 ', 'secret 5 ', 'secret 8 ', 'secret 9 ', 'password 0 ', 'password 5 ', 'password 7 '],
     {
-      // Who may administer a switch, and by what.
+      // User names and passwords of switch administrators.
       lead: '(?:secret|password) [05789] ',
       of: String.raw`[^\s"'<>]`,
       least: 4,
@@ -100,7 +100,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['password '],
     {
-      // Who may sit down at its lines.
+      // Passwords for the console and terminal lines of a switch.
       lead: String.raw`password (?:[07] )?`,
       of: String.raw`[^\s"'<>]`,
       least: 4,
@@ -114,7 +114,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['loginmodule '],
     {
-      // What clients of a log tell its brokers.
+      // Credentials that Kafka clients present to their brokers.
       lead: String.raw`loginmodule\s{1,4}(?:required|sufficient)\b[^;]{0,200}?\spassword=\\?"`,
       of: String.raw`[^"\\\r\n]`,
       least: 3,
@@ -128,7 +128,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'connection_password',
     ['password={', 'pwd={'],
     {
-      // In brackets it may hold what ends it without them.
+      // In braces it may contain characters that otherwise end it.
       lead: String.raw`(?:password|pwd)=\{`,
       looks: String.raw`(?=[^}\s\d]{0,80}\d)`,
       of: String.raw`[^\s}"'<>]`,
@@ -143,7 +143,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'url_password',
     ['://'],
     {
-      // One that holds slashes.
+      // A password containing slashes.
       lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?!\d{1,5}(?:[/?#]|$))`,
       looks: String.raw`(?=[^\s@"'<>/]{0,80}\/[^\s@"'<>]{0,80}@[\w.-]{1,100}(?::\d{2,5})?(?:[/?"'\s]|$))`,
       of: String.raw`[^\s@"'<>]`,
@@ -228,7 +228,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ["password '", 'password "', 'password `', "password n'"],
     {
-      // Of who is named before it: "create user kim with password '…'", "log in as `pi` with password `…`".
+      // Password of the user named before it: "create user kim with password '…'", "log in as `pi` with password `…`".
       lead: String.raw`password\sn?["'\x60]`,
       of: String.raw`[^"'\x60\s]`,
       least: 4,
@@ -247,7 +247,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['admin/', 'admin / ', 'root/', 'root / ', 'pi/', 'ubnt/', 'cisco/', 'cisco / '],
     {
-      // What a device comes with.
+      // Factory defaults of devices.
       lead: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
       // A word alone is most often a part of a path or another role.
       looks: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))(?:(?=[a-z-]{0,39}[^\sa-z"'\x60<>/,;.)-])|(?<=(?:creds|credentials|password|log ?in with|log ?in as|log ?in:|log on with|factory|default is)[^\n.]{0,48}))`,

@@ -7,14 +7,14 @@ import { NAMED_SECRETS } from './named-secrets.ts';
 import { PASSWORD_MARKS } from './secret-names.ts';
 import { SEED_MARKS } from './seed-words.ts';
 
-/** A value that is named where it stands. */
+/** A value identified by a label next to it. */
 export interface LabelledValue {
   readonly form: NamedSecret;
   readonly start: number;
   readonly value: string;
 }
 
-/** Most characters before a mark that must be something, and of a value and before it that have not come to an end. */
+/** Limits in characters: lookbehind for required text before a keyword, and length of a label and value that are still incomplete. */
 const BEFORE = 64;
 const MAX_VALUE = 1100;
 const MAX_LEAD = 220;
@@ -23,18 +23,18 @@ const PLAIN_MARKS = MARKS.filter(isAscii);
 const OTHER_MARKS = MARKS.filter((mark) => !isAscii(mark));
 const keywordFilter = createKeywordFilter(PLAIN_MARKS);
 
-/** A form that a mark belongs to, and where it comes among all such pairs. */
+/** A form that a keyword belongs to, and its rank among all such pairs. */
 interface MarkedForm {
   readonly form: NamedSecret;
   readonly lead: NamedLead;
-  /** The place of the form, and that of the mark in it: plain ones first. */
+  /** Index of the form. */
   readonly place: number;
   readonly order: number;
 }
 
-/** No form has more marks. */
+/** Maximum number of keywords per form. */
 const MOST_MARKS = 64;
-/** Behind these words of some languages any other may say what kind of password it is. */
+/** In some languages the kind of password follows the word for it, as any word. */
 const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'mdp', 'haslo']);
 
 function formsOf(mark: string): readonly MarkedForm[] {
@@ -46,12 +46,12 @@ function formsOf(mark: string): readonly MarkedForm[] {
 }
 
 const FORMS = PLAIN_MARKS.map(formsOf);
-/** A mark that another one begins with, and that one: where it stands as well, the forms that have both are tried there with it. */
+/** Index of a keyword that is a prefix of another: where the longer one matches, forms with both are only tried with that one. */
 const SHORTER = PLAIN_MARKS.indexOf('pw');
 const LONGER_REST = 'd'.charCodeAt(0);
 const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.marks.includes('pwd'));
 const OTHER_FORMS = OTHER_MARKS.map(formsOf);
-/** What words stand at a mark: for a password, for a code, which may stand behind it, for a key, which may as well, or for the seed of a wallet. */
+/** Kind of word at a keyword: for a password, for a code (which may follow it), for a key (likewise), or for a wallet seed. */
 export type WordKind = 'password' | 'code' | 'key' | 'seed';
 const CODE_MARKS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
 const KEY_MARKS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
@@ -65,7 +65,7 @@ function kindOf(mark: string): WordKind | undefined {
 
 const KINDS = PLAIN_MARKS.map(kindOf);
 const OTHER_KINDS = OTHER_MARKS.map(kindOf);
-/** The rest of words of which a mark is only the beginning. */
+/** The rest of words of which the keyword is only the start. */
 const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
   ['pw', /d/iy],
@@ -75,13 +75,13 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['credential', /s/iy],
 ]);
 const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
-/** A character of every other mark, in either case: without one of them none of these stands in a text. */
+/** Prefilter for the non-ASCII keywords: each contains one of these characters, in either case. */
 const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
-/** The only character beyond ASCII that is ASCII in lower case and as long. */
+/** The only non-ASCII character whose lower case is ASCII and of equal length. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
 
-/** A value with its form and mark, and the place of that. */
+/** A value with its form and keyword, and the keyword's offset. */
 interface Ranked extends LabelledValue {
   order: number;
   at: number;
@@ -89,8 +89,8 @@ interface Ranked extends LabelledValue {
 }
 
 /**
- * The values of a text that their surroundings name, form by form, each once for a form. `known` says what is known of it;
- * `see` is told where words for passwords stand, those for codes and those for keys, from the text's beginning to its end in each script.
+ * Values identified by labels, form by form and each at most once per form. `known` is the text profile; `see` is called for each
+ * word for a password, code, key or seed, in order of offset within each script.
  */
 export function findLabelledSecrets(
   text: string,
@@ -99,9 +99,9 @@ export function findLabelledSecrets(
 ): readonly LabelledValue[] {
   const isPlain = known?.isAscii ?? isAscii(text);
   let found: Ranked[] | undefined;
-  /** The last value of every form behind a name. */
+  /** Most recent value after a name, by form. */
   let last: (Ranked | undefined)[] | undefined;
-  /** Where every form was tried last, by its place, and what it found there. */
+  /** Offset at which each form was tried last, plus one, and the result there. */
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
@@ -109,7 +109,7 @@ export function findLabelledSecrets(
     if (kind !== undefined) see?.(at, kind, wordEnd);
     gate ??= createNamedGate(text, known?.digits !== 0);
     for (const { form, lead, place, order } of forms) {
-      // Two marks may begin at one place.
+      // Two keywords may begin at the same offset.
       if (tried?.[place] === at + 1) {
         const known = foundThere?.[place];
         if (known !== undefined && order < known.order) known.order = order;
@@ -118,7 +118,7 @@ export function findLabelledSecrets(
       if (wordEnd >= 0 && !gate.mayStand(lead, at, wordEnd)) continue;
       const nameEnd = wordEnd >= 0 && lead.name !== undefined ? gate.nameEnd : -1;
       const before = last?.[place];
-      // The same value behind the same name; the mark that comes first in the form's list counts.
+      // The same value after the same name; the keyword listed first in its form wins.
       const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
       if (isAgain && order >= before.order) continue;
       (tried ??= new Int32Array(NAMED_SECRETS.length))[place] = at + 1;
@@ -140,7 +140,7 @@ export function findLabelledSecrets(
   return found === undefined ? NONE : found.toSorted((one, other) => one.order - other.order || one.at - other.at);
 }
 
-/** Every place in a text where a value of a form may be named, and where the word of the mark ends; -1 for words of other scripts. */
+/** Visits every keyword in a text, with the end of its word; -1 for words of other scripts. */
 function eachMark(
   text: string,
   isPlain: boolean,
@@ -166,7 +166,7 @@ function eachMark(
 
 const NONE: readonly LabelledValue[] = [];
 
-/** Where a named value begins that has not come to its end; the text's length for nothing. */
+/** Start of a labelled value that may be incomplete at the end of the text; the text's length if there is none. */
 export function openLabelledSecret(text: string): number {
   let begin = text.length;
   const least = Math.max(0, text.length - MAX_VALUE);
@@ -196,10 +196,10 @@ function valueAt(
   return { start: at + match[0].lastIndexOf(value), value };
 }
 
-/** In lower case as long as in upper case: what is not is in no mark. */
+/** The character whose lower case is longer; no keyword contains it. */
 const LONGER = '\u0130';
 
-/** The text in lower case, place by place; a letter that would change its length is none of a mark. */
+/** Lower-cases a text without moving offsets; a letter that would change its length is left, as no keyword contains one. */
 function foldedAlike(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll(LONGER, '\ufffd').toLowerCase();

@@ -5,14 +5,14 @@ import { bits, isPlaceholder } from './secret-value.ts';
 import { firstCharacters, leastLength, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
 import { VENDOR_TOKENS } from './vendor-tokens.ts';
 
-/** A token that its issuer's mark gives away. */
+/** A token identified by its issuer's prefix or other fixed part. */
 export interface VendorTokenMatch {
   readonly category: string;
   readonly start: number;
   readonly value: string;
 }
 
-/** Longest token that has not come to its end, and longest of those other than JSON Web Tokens and private keys in base64. */
+/** Maximum length of an incomplete token, and of an incomplete one other than JSON Web Tokens and base64 private keys. */
 const MAX_TOKEN = 14_500;
 const SHORT_TOKEN = 1300;
 const LONG_BEGINNINGS = ['eyJ', 'LS0tLS1CRUdJTi'];
@@ -35,27 +35,27 @@ const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (
     firstCharacters(shape).test(String.fromCharCode(code)) ? [FORMS[index]?.open ?? /(?!)/] : [],
   ),
 );
-/** Whether a character may stand inside a token, by its code. */
+/** Whether a character may be inside a token, by its code. */
 const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
-/** What every token stands in: so many such characters in a row. */
+/** The kind of run that every token is inside of. */
 const TOKEN_RUN: RunOf = { kinds: Uint8Array.from(INSIDE, Number), bit: 1 };
-/** So many beginnings are looked for one by one, where no run is as long as this. */
+/** Up to this many keyword prefixes are searched with `includes`, if the longest run is shorter than the limit. */
 const FEW = 6;
 const MAX_FEW = 64;
 const LEAST_TOKEN = Math.min(...FORMS.map(({ least }) => least));
 
 const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
 const markSearch = createLiteralSearch(MARKS);
-/** The places of the forms that a mark belongs to, by the mark's. */
+/** Indexes of the forms of each keyword. */
 const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
 
-/** Where a form may stand in a text: the start and the end of every stretch that is long enough and holds one of its marks. */
+/** Where a form may match: start and end of every run that is long enough and contains one of its keywords. */
 interface PlacedForm {
   readonly form: (typeof FORMS)[number];
   readonly stretches: readonly number[];
 }
 
-/** The forms whose marks stand in a text, in their order; one walk over it, however many forms there are. */
+/** The forms whose keywords occur in a text, in order; one pass, however many forms there are. */
 function formsIn(text: string): readonly PlacedForm[] {
   let run = longRun(text, TOKEN_RUN, LEAST_TOKEN, 0);
   if (run === undefined) return NO_FORMS;
@@ -80,19 +80,19 @@ function placedForm(form: (typeof FORMS)[number], stretches: readonly number[] |
 
 const NO_FORMS: readonly PlacedForm[] = [];
 
-/** How the marks begin of the forms for which a run of so many characters is long enough, where these are few: `undefined` for more. */
+/** By length of the longest run: the prefixes of the keywords of all forms that fit into it; `undefined` if these are too many. */
 const FEW_MARKS = Array.from({ length: MAX_FEW }, (_, length) => {
   const marks = [...new Set(FORMS.flatMap((form) => (form.least <= length ? form.marks.map((mark) => mark.slice(0, 3)) : [])))];
   return marks.length <= FEW ? marks : undefined;
 });
 
-/** Whether a text can hold a token where its longest run has so many characters, as far as that is quick to tell. */
+/** Prefilter: whether a text whose longest run has this length can contain a token. */
 function mayHoldIssued(text: string, longestRun: number): boolean {
   const marks = longestRun < MAX_FEW ? FEW_MARKS[longestRun] : undefined;
   return marks?.some((mark) => text.includes(mark)) ?? true;
 }
 
-/** The tokens of a text, form by form. `longestRun` is the length of the longest run of their characters in it, where that is known. */
+/** The tokens of a text, form by form. `longestRun` is the length of its longest run of token characters, if known. */
 export function findVendorTokens(text: string, longestRun = Infinity): readonly VendorTokenMatch[] {
   const placed = mayHoldIssued(text, longestRun) ? formsIn(text) : NO_FORMS;
   if (placed.length === 0) return NONE;
@@ -100,7 +100,7 @@ export function findVendorTokens(text: string, longestRun = Infinity): readonly 
   for (const { form, stretches } of placed) {
     let isNear: boolean | undefined;
     for (let at = 0; at < stretches.length && isNear !== false; at += 2) {
-      // A pattern looks at one character on either side.
+      // Patterns look at one character on either side.
       const from = Math.max(0, (stretches[at] ?? 0) - 1);
       const stretch = text.slice(from, (stretches[at + 1] ?? 0) + 1);
       form.pattern.lastIndex = 0;
@@ -115,14 +115,14 @@ export function findVendorTokens(text: string, longestRun = Infinity): readonly 
   return found;
 }
 
-/** A token in whose characters the full stop is one may stand at the end of a sentence. */
+/** Drops the full stop of a sentence from a token whose characters include it. */
 function withoutFullStop(value: string, least: number): string {
   return value.endsWith('.') && value.length > least ? value.slice(0, -1) : value;
 }
 
 const NONE: readonly VendorTokenMatch[] = [];
 
-/** Where a token begins that has not come to its end; the text's length for nothing. */
+/** Start of a token that may be incomplete at the end of the text; the text's length if there is none. */
 export function openVendorToken(text: string): number {
   const least = Math.max(0, text.length - MAX_TOKEN);
   let at = text.length;

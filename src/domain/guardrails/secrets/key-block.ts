@@ -1,35 +1,35 @@
-/** A private key between its marks, or what there is of one whose end is missing. */
+/** A private key between its PEM markers, or what is there of one without its end. */
 export interface KeyBlock {
   readonly start: number;
   readonly end: number;
-  /** It goes to the end of the text and more text could go on with it. */
+  /** It reaches the end of the text and may continue. */
   readonly isOpen: boolean;
 }
 
 const MARK = '-----BEGIN ';
 const HEAD = /-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const TAIL = /-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
-/** The beginning of either mark, up to the end of the text. */
+/** An incomplete begin marker at the end of the text. */
 const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-Z0-9 ]{0,80}-{0,4})?)$/;
 const OPEN_TAIL = /^(?:-{1,5}|-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4}))$/;
-/** A line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
+/** A header line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Content-Domain)[^\n\\]{0,200}/y;
-/** What stands before the private part of a key of PuTTY, at the beginning of a line, and the beginning of that at the end of a text. */
+/** Line before the private part of a PuTTY key, and its incomplete form at the end of a text. */
 const PUTTY_MARK = 'Private-Lines: ';
 const PUTTY_HEAD = /(?<![^\n\r])Private-Lines: \d{1,4}\r?\n/y;
 const OPEN_PUTTY_HEAD = /(?<![^\n\r])(?:P|Pr|Pri|Priv|Priva|Privat|Private|Private-(?:L|Li|Lin|Line|Lines|Lines:(?: \d{0,4}\r?)?)?)$/;
-/** What stands behind it, with a number of up to 64 digits, and the beginning of that at the end of a text. */
+/** Line after it, with up to 64 digits, and its incomplete form at the end of a text. */
 const PUTTY_TAIL = /Private-(?:MAC|Hash): [0-9a-f]{1,64}/y;
 const OPEN_PUTTY_TAIL = /^(?:P|Pr|Pri|Priv|Priva|Privat|Private|Private-(?:M|MA|H|Ha|Has|(?:MAC|Hash)(?::(?: [0-9a-f]{0,63})?)?)?)$/;
 const MAX_TAIL = 100;
 const BODY = /[A-Za-z0-9+/=\s\\-]/;
-/** Letters in a row that are rather a word than a piece of a key, and how many of them end it. */
+/** Letters in sequence that are more likely prose than key material, and number of such words that end a body. */
 const WORD_LENGTH = 20;
 const MAX_WORDS = 2;
-/** Shorter bodies are talk about keys. */
+/** Shorter bodies are text about keys. */
 const MIN_BODY = 16;
 
-/** Whether there may be a private key in a text. */
+/** Prefilter: whether a text may contain a private key. */
 export function mayHoldKeyBlock(text: string): boolean {
   return text.includes('PRIVATE KEY') || text.includes(PUTTY_MARK);
 }
@@ -55,24 +55,24 @@ function blocksOf(text: string, mark: string, pattern: RegExp): KeyBlock[] {
   return blocks.filter(({ start, end, isOpen }) => !isOpen || end - start > MIN_BODY);
 }
 
-/** Where a private key may begin whose end has not come; the text's length for nothing. */
+/** Start of a private key that may be incomplete at the end of the text; the text's length if there is none. */
 export function openKeyBlock(text: string): number {
   const open = keyBlocks(text).find(({ isOpen }) => isOpen);
   const head = openHead(text);
   return Math.min(open?.start ?? text.length, head);
 }
 
-/** The first mark of a block that its body has not followed far enough to say anything, or the beginning of a mark. */
+/** Start of an incomplete marker, or of the first marker whose body is still too short to judge. */
 function openHead(text: string): number {
   const from = Math.max(0, text.length - 256);
   const end = text.slice(from);
-  // A dash that one mark begins with stands inside of the other one.
+  // A dash that begins one marker may be inside the other.
   const begun = OPEN_PUTTY_HEAD.exec(end) ?? OPEN_HEAD.exec(end);
   const least = begun === null ? text.length : from + begun.index;
   return Math.min(least, openAt(text, from, MARK, HEAD), openAt(text, from, PUTTY_MARK, PUTTY_HEAD));
 }
 
-/** The last mark of a kind behind a place, where its body has not ended. */
+/** The last marker of a kind after a place whose body has not ended. */
 function openAt(text: string, from: number, mark: string, pattern: RegExp): number {
   const at = text.lastIndexOf(mark);
   if (at < from) return text.length;
@@ -81,7 +81,7 @@ function openAt(text: string, from: number, mark: string, pattern: RegExp): numb
   return head !== null && bodyOf(text, at + head[0].length).isOpen ? at : text.length;
 }
 
-/** Where a key's body ends, with the mark behind it. */
+/** End of a key's body, with its end marker. */
 function bodyOf(text: string, from: number): { readonly end: number; readonly length: number; readonly isOpen: boolean } {
   let [index, length, words, wordStart] = [from, 0, 0, from];
   let lastEnd = from;
@@ -113,19 +113,19 @@ function bodyOf(text: string, from: number): { readonly end: number; readonly le
   return { end: text.length, length, isOpen: true };
 }
 
-/** Whether a line break that is written as a backslash and a letter stands right before a place. */
+/** Whether a line break written as an escape (a backslash and a letter) precedes an index. */
 function isEscapedBreak(text: string, index: number): boolean {
   return text[index - 2] === '\\' && text[index - 1] === 'n';
 }
 
-/** Whether what stands before the end of a body is a piece of the key rather than a word of prose behind it. */
+/** Whether the word before the end of a body is part of the key rather than prose after it. */
 function isKeyWord(word: string, words: number): boolean {
   return word !== '' && words === 0 && !(word.length < WORD_LENGTH && /^[A-Za-z-]+$/.test(word));
 }
 
 /**
- * Follows a private key whose beginning is gone: how much of a text goes on with it, and whether it ends there. What may
- * be the beginning of its end mark is to be asked about again with what comes behind it.
+ * Continues a private key whose start has been dropped: how much of a text belongs to it, and whether it ends there. What may be
+ * an incomplete end marker is left for the next call.
  */
 export function keyBlockGoesOn(text: string): { readonly length: number; readonly isOver: boolean } {
   for (let index = 0; index < text.length; index += 1) {
@@ -138,7 +138,7 @@ export function keyBlockGoesOn(text: string): { readonly length: number; readonl
   return { length: text.length, isOver: false };
 }
 
-/** Where an end mark ends that begins at a place, or that the text ends in the middle of what may be one; undefined for neither. */
+/** End of the end marker that begins at an index; 'open' if the text ends in a possible marker; undefined if there is none. */
 function endMark(text: string, index: number): number | 'open' | undefined {
   const rest = text.length - index < MAX_TAIL ? text.slice(index) : '';
   if (OPEN_TAIL.test(rest) || OPEN_PUTTY_TAIL.test(rest)) return 'open';

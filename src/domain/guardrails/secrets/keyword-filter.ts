@@ -1,33 +1,33 @@
-/** Finds many short texts in a text, in any case. */
+/** Finds many keywords in a text, ignoring case. */
 export interface KeywordFilter {
-  /** Calls `visit` with the place of a mark in the list wherever one stands, from the text's beginning to its end, as `indexOf` finds it again and again behind itself. */
+  /** Calls `visit` with the list index of every keyword found, in order of offset; occurrences of one keyword do not overlap. */
   each(text: string, visit: (mark: number, at: number) => void): void;
 }
 
-/** Tells which lists of short texts have one that stands in a text, in any case. */
+/** Tells which lists of keywords have one that occurs in a text, ignoring case. */
 export interface KeywordLists {
-  /** The lists, as bits by their place, of which a mark stands between two places. */
+  /** The lists, as bits by index, with a keyword inside a range. */
   standingIn(text: string, from: number, to: number): number;
 }
 
-/** The last bits of a character: those of a letter are the same in either case. */
+/** Low bits of a character code: for letters, the same in either case. */
 const BITS = 5;
 const SOME = (1 << BITS) - 1;
-/** The last bits of three characters in a row. */
+/** Mask of the low bits of three characters. */
 const THREE = (1 << (3 * BITS)) - 1;
-/** The same of two. */
+/** The same for two. */
 const TWO = (1 << (2 * BITS)) - 1;
-/** The bits of one number. */
+/** Usable bits of a number. */
 const MOST_LISTS = 31;
 
-/** Which marks may begin with three characters, by their last bits. */
+/** Which keywords may begin with three given characters, by their low bits. */
 interface Beginnings {
-  /** As bits, so that all of them stay near the processor. */
+  /** A bitmap, small enough to stay in the processor's cache. */
   readonly may: Int32Array;
-  /** The place of their list in `lists`. */
+  /** Index in `lists` of the keywords with that beginning. */
   readonly listOf: Uint16Array;
   readonly lists: readonly (readonly number[])[];
-  /** By list, as bits: the last bits of what may stand behind the three characters. */
+  /** By list, a bit set of the low bits of the possible fourth characters. */
   readonly next: Int32Array;
 }
 
@@ -52,14 +52,14 @@ function beginningsOf(marks: readonly string[]): Beginnings {
 }
 
 /**
- * A filter for marks in lower case, of two characters or more and nothing but ASCII, whose letters it takes in either case. It
- * looks at the last bits of three characters in a row, and closer only where a mark may begin with them.
+ * Compiles lower-case ASCII keywords of at least two characters, matched ignoring case. It compares the low bits of three
+ * consecutive characters, and examines a place more closely only if a keyword may begin there.
  */
 export function createKeywordFilter(marks: readonly string[]): KeywordFilter {
   const { may, listOf, lists, next } = beginningsOf(marks);
   const inLists = lists.map((list) => list.map((place) => ({ place, mark: marks[place] ?? '' })));
 
-  /** Visits the marks that begin at a place, behind which three characters have the last bits of theirs; returns where the last of every mark ends. */
+  /** Visits the keywords that begin at an index, of those in the candidate list; returns the end of each keyword's last occurrence. */
   function visitAt(
     text: string,
     at: number,
@@ -89,17 +89,17 @@ export function createKeywordFilter(marks: readonly string[]): KeywordFilter {
         pair = bits & TWO;
         if (isMark === 0) continue;
         const list = listOf[bits] ?? 0;
-        // Behind the end there is what no mark of four characters has.
+        // Beyond the end the fourth character is 0, which no keyword of four characters has.
         const behind = index + 1 < length ? text.charCodeAt(index + 1) & SOME : 0;
         if ((((next[list] ?? 0) >>> behind) & 1) === 1) ends = visitAt(text, index - 2, list, visit, ends);
       }
-      // A mark of two characters may stand at the end.
+      // A keyword of two characters may be at the end.
       if (((may[pair] ?? 0) & 1) === 1) visitAt(text, length - 2, listOf[pair << BITS] ?? 0, visit, ends);
     },
   };
 }
 
-/** The same for lists of such marks, where only the lists matter. Throws a TypeError for more than 31 lists. */
+/** The same for lists of keywords, reporting only the lists. Throws a TypeError for more than 31 lists. */
 export function createKeywordLists(all: readonly (readonly string[])[]): KeywordLists {
   if (all.length > MOST_LISTS) throw new TypeError('there are too many lists');
   const marks = [...new Set(all.flat())];
@@ -107,7 +107,7 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
   const { may, listOf, lists, next } = beginningsOf(marks);
   const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, mark: marks[place] ?? '' })));
 
-  /** The lists of the marks that begin at a place. */
+  /** The lists of the keywords that begin at an index. */
   function ownersAt(text: string, at: number, to: number, list: number): number {
     let standing = 0;
     for (const { own, mark } of inLists[list] ?? []) if (standsAt(text, at, to, mark)) standing |= own;
@@ -135,7 +135,7 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
   };
 }
 
-/** Whether a mark stands at a place and ends no later than another. Of those that begin alike most differ in their last character. */
+/** Whether a keyword is at an index and ends before `to`. Compares the last character first, as candidates usually differ there. */
 function standsAt(text: string, from: number, to: number, mark: string): boolean {
   if (from + mark.length > to) return false;
   for (let index = mark.length - 1; index >= 0; index -= 1) {

@@ -1,49 +1,54 @@
 import type { NamedLead } from './named-gate.ts';
 import { valueClass } from './value-class.ts';
 
-/** Secrets that what stands before them gives away: a name they are given, a scheme, a URL around them. */
+/** A form of secret identified by the text before it: the name it is assigned to, a scheme, a surrounding URL. */
 export interface NamedSecret {
   readonly category: string;
-  /** Every secret of this form stands behind one of these, in lower case: quick to look for. */
+  /** Keywords of the prefilter, in lower case: every secret of this form comes after one of them. */
   readonly marks: readonly string[];
-  /** From a mark to the end of the secret, which is its only group. Sticky; every repetition is bounded. */
+  /** Matches from a keyword to the end of the secret, which is its only group. Sticky; every repetition is bounded. */
   readonly pattern: RegExp;
-  /** From a mark to the end of the text, with as much of the secret as has come in its only group. Sticky. */
+  /** Matches from a keyword to the end of the text, with the incomplete secret as its only group. Sticky. */
   readonly open: RegExp;
-  /** What must stand right before the mark. */
+  /** What must match right before the keyword. */
   readonly before?: RegExp;
-  /** How far before the mark that begins at most; 64 characters unless given. */
+  /** Lookbehind that `before` needs, in characters; 64 by default. */
   readonly reachBack?: number;
-  /** Least Shannon entropy in bits a character. */
+  /** Minimum Shannon entropy in bits per character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else, some of words, and some that are one word; what is given where nothing else can stand may be any word or phrase; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
+  /**
+   * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
+   * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: any word or phrase, where nothing
+   * else can be. Keys that programs make (`made`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
+   * its entropy only.
+   */
   readonly kind: 'chosen' | 'given' | 'phrase' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
-  /** What tells quickly where it cannot be. */
+  /** The prefilter of the pattern. */
   readonly gate: NamedLead;
 }
 
-/** What a form of named secrets is given by. */
+/** Describes a form of named secret. */
 export interface NamedShape {
-  /** From the mark to the secret. */
+  /** From the keyword to the secret. */
   readonly lead: string;
-  /** What the secret is made of, in a row that must end where it ends. */
+  /** Characters of the secret, which must end where their run ends. */
   readonly of: string;
   readonly least: number;
   readonly most: number;
-  /** What must follow where the secret begins: quick to tell of a whole secret, and not looked for while it comes. */
+  /** Lookahead where the secret begins; only for complete secrets, not for growing ones. */
   readonly looks?: string;
-  /** It may end on the padding of base64. */
+  /** It may end in base64 padding. */
   readonly isPadded?: boolean;
-  /** What must follow it, and the beginning of that. */
+  /** What must follow it, and the incomplete form of that. */
   readonly behind?: string;
   readonly openBehind?: string;
-  /** What tells quickly where it cannot be, beside the value: a value may begin `REACH` behind its mark unless given. */
+  /** Settings of the prefilter; the value may begin up to `REACH` characters after its keyword by default. */
   readonly gate?: Partial<Omit<NamedLead, 'units' | 'row' | 'least'>>;
 }
 
-/** More than stands between any mark and its value, but for the lines of a command. */
+/** More than the distance between any keyword and its value, apart from commands. */
 const REACH = 420;
-/** The classes of values, and the rows of them that are looked for, by their least length. */
+/** Character classes of values, and numbers of the rows (class and minimum length) to search for, to share them between forms. */
 const CLASSES = new Map<string, ReturnType<typeof valueClass>>();
 const ROWS = new Map<string, number>();
 
@@ -59,23 +64,23 @@ function rowOf(of: string, least: number): number {
   return place;
 }
 
-/** The codes of ASCII that a class of a regular expression takes. */
+/** Table of the ASCII codes that a character class matches. */
 export function codesOf(of: string): Uint8Array {
   const pattern = new RegExp(of, 'i');
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
 }
 
-/** What may stand before a mark that begins a word. */
+/** Characters before a keyword that begins a word. */
 export const BEHIND_WORD = codesOf('[^A-Za-z0-9_]');
 
-/** Before a mark that begins a word. */
+/** Text before a keyword that begins a word. */
 export const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
-/** What says of the last character alone whether it may stand there; of two units one may be half of it. */
+/** Recognises a `before` that only depends on the last character, for which two code units suffice. */
 const LAST = /^\(\?:\^\|\[\^[^\]]*\]\)\$$/;
 const UNITS_OF_ONE = 2;
 
-/** A form of secrets with what finds it whole, at the end of a text, and where it cannot be. */
+/** Builds a form of secret: its pattern, its pattern for growing text, and its prefilter. */
 export function named(
   category: string,
   marks: readonly string[],
@@ -83,7 +88,7 @@ export function named(
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
-  // A call is an expression.
+  // A call is an expression, not a value.
   const end = behind ?? String.raw`(?!${of}${none}|\()`;
   return {
     category,

@@ -1,50 +1,50 @@
 import { nextRow, type ValueClass, type ValueRow } from './value-class.ts';
 
-/** What a form says of itself, so that most places are passed over without its pattern. */
+/** Necessary conditions for a form to match, so that its pattern is skipped at most places. */
 export interface NamedLead {
-  /** What a value is made of, and how many of them at least and at most in a row that goes no further. */
+  /** Characters of the value, and the minimum and maximum length of its run. */
   readonly units: ValueClass;
   readonly least: number;
   readonly most: number;
-  /** The same number for all forms with the same class and least length. */
+  /** Index shared by all forms with the same class and minimum length. */
   readonly row: number;
-  /** Most units from the beginning of a mark to that of the row. */
+  /** Maximum distance from the start of a keyword to the run. */
   readonly reach: number;
-  /** What stands right behind the value, where that is always the same. */
+  /** Fixed text right after the value, if there is any. */
   readonly ending: string | undefined;
-  /** The rest of a name stands behind the mark, then what gives it a value; or one of several such names with full stops between. */
+  /** The keyword may be the start of a longer name, followed by an assignment; `several` allows dotted names. */
   readonly name: 'one' | 'several' | undefined;
-  /** 1 at the codes of ASCII that may stand right behind the name. */
+  /** Table of the ASCII codes that may follow the name directly. */
   readonly follows: Uint8Array | undefined;
-  /** Names that go on with what is no secret's own are none. */
+  /** Names with a suffix that marks something other than a secret are excluded. */
   readonly isOwn: boolean;
-  /** A value may stand right behind blanks. */
+  /** The value may directly follow white space. */
   readonly isBare: boolean;
-  /** A digit stands in the value. */
+  /** The value contains a digit. */
   readonly hasDigit: boolean;
-  /** What else stands in it, before it or between it and its name. */
+  /** Characters that must occur in the value, before it, or between it and its name. */
   readonly soon: readonly Soon[];
-  /** 1 at the codes of ASCII that the character before the mark may have. */
+  /** Table of the ASCII codes that may precede the keyword. */
   readonly before: Uint8Array | undefined;
 }
 
 const ASCII = 128;
-/** Longest rest of a name. */
+/** Maximum length of the rest of a name. */
 const MOST_NAME = 64;
-/** Characters of one value are at most so many units. */
+/** Maximum number of code units per character of a value. */
 const WIDEST = 2;
-/** From the beginning of a value a digit is looked for so far. */
+/** Lookahead from the start of a value for its digit. */
 const MOST_TO_DIGIT = 128;
 
 const IS_NAME = 1;
-/** May stand behind a name and before its value. */
+/** May be between a name and its value. */
 const GIVES = 2;
 const IS_BLANK = 4;
 const IS_POINT = 8;
 const IS_DIGIT = 16;
-/** May stand between blanks and a value. */
+/** May be between white space and a value. */
 const MAY_FOLLOW = 32;
-/** Characters beyond ASCII may be anything. */
+/** Non-ASCII characters may be anything. */
 const BEYOND = 63;
 const IS_QUESTION = 64;
 const IS_QUOTE = 128;
@@ -68,7 +68,7 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   );
 });
 
-/** What may have to stand so far behind a word at most. */
+/** Characters that may be required soon after a keyword, and within which distance. */
 const SOON = {
   question: { kind: IS_QUESTION, within: 96 },
   quote: { kind: IS_QUOTE, within: 64 },
@@ -78,7 +78,7 @@ const SOON = {
 };
 type Soon = keyof typeof SOON;
 
-/** How words begin that stand between a name and its value, and signs, by the first three characters; a blank for the end of a word. */
+/** First three characters of the words and signs that may stand between a name and its value; a space stands for the end of a word. */
 const SAYING: ReadonlySet<number> = new Set(
   'was is has you we they from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom der des meiner deiner seiner ihrer unserer'
     .split(' ')
@@ -89,28 +89,28 @@ function packed(first: number, second: number, third: number): number {
   return (first * ASCII + second) * ASCII + third;
 }
 
-/** The rest of a name that is not a secret's own. */
+/** Suffixes of names that are not of a secret itself. */
 export const OTHER_NAMES =
   'name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?|timeout|days|hours|seconds|minutes|attempts|retries|interval|history|strength|required|enabled|rounds|cost';
-/** How far behind the mark such a rest may begin. */
+/** Maximum distance of such a suffix from the keyword. */
 const MOST_OWN = 24;
 const OTHER_NAME = new RegExp(`(?:${OTHER_NAMES})(?![a-z])`, 'iuy');
-/** 1 where two letters, by their last bits, begin such a rest. */
+/** Table by the low bits of two letters: 1 if such a suffix may begin with them. */
 const LAST_BITS = 31;
 const LETTERS = 32;
 const OTHER_BEGINNINGS = new Uint8Array(LETTERS * LETTERS);
 for (const name of OTHER_NAMES.split('|'))
   OTHER_BEGINNINGS[(name.charCodeAt(0) & LAST_BITS) * LETTERS + (name.charCodeAt(1) & LAST_BITS)] = 1;
 
-/** What is known of a text while its marks are visited from its beginning to its end. */
+/** The prefilter for one text, whose keywords are visited from start to end. */
 export interface NamedGate {
-  /** Whether a value of a form can be named by the mark at a place, whose word ends at another; false only where it cannot. */
+  /** Whether a form may match at a keyword whose word ends at `wordEnd`. No false negatives. */
   mayStand(lead: NamedLead, at: number, wordEnd: number): boolean;
-  /** Where the name ends whose mark was asked about last. */
+  /** End of the name at the keyword examined last. */
   readonly nameEnd: number;
 }
 
-/** Where a character of a kind was looked for: nothing of it stands between the two places, and at the second what was found, or the end of what was looked at. */
+/** Cached search for a kind of character: none occurs from `first` up to `place`, where one was found or the search ended. */
 interface Search {
   readonly kind: number;
   first: number;
@@ -122,23 +122,23 @@ function searchFor(kind: number): Search {
   return { kind, first: 0, place: 0, isFound: false };
 }
 
-/** Looks at a text for the forms of a list; `mayHaveDigits` is false where none stands in all of it. */
+/** Creates the prefilter for a text; `mayHaveDigits` is false if the text has none. */
 export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   const { length } = text;
   const rows: (ValueRow | undefined)[] = [];
-  /** Of the last mark: where the rest of its name begins and ends. */
+  /** Start and end of the rest of the name at the last keyword. */
   let from = -1;
   let end = 0;
-  /** Whether what stands behind its name and blanks can stand before a value. */
+  /** Whether the text after the name and white space can precede a value. */
   let goes: boolean | undefined;
-  /** The first rest of another name at or behind a place, as far as it has been looked for. */
+  /** The first suffix of another name in the range searched so far. */
   let otherFrom = 0;
   let otherTo = 0;
   let other = -1;
   const digits = searchFor(IS_DIGIT);
   const soon: Partial<Record<Soon, Search>> = {};
 
-  /** The kind of what stands behind the name; 0 where that is too long, all kinds where it is beyond ASCII. */
+  /** Kind of the character after the name; 0 if the name is too long, all kinds if the character is non-ASCII. */
   function readName(at: number): number {
     if (from !== at) {
       goes = undefined;
@@ -155,7 +155,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return code < ASCII ? (KINDS[code] ?? 0) : BEYOND;
   }
 
-  /** Whether what follows blanks can stand between a name and its value. */
+  /** Whether the text after white space can be between a name and its value. */
   function goesOn(): boolean {
     let index = end;
     while (kindAt(index) === (GIVES | IS_BLANK)) index += 1;
@@ -165,7 +165,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return second === BEYOND || third === BEYOND || SAYING.has(packed(letterAt(index), letterAt(index + 1), letterAt(index + 2)));
   }
 
-  /** A letter in lower case, a blank for anything else. */
+  /** A letter in lower case; a space for anything else. */
   function letterAt(index: number): number {
     const code = text.charCodeAt(index) | 32;
     return code >= 97 && code <= 122 ? code : 32;
@@ -186,16 +186,16 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return other >= 0 && other <= last;
   }
 
-  /** Whether a row that may be the value stands where one can, by the place of its class and length. */
+  /** Whether a run that may be the value begins within reach. */
   function hasRow({ units, row: place, least, most, reach, ending }: NamedLead, at: number): boolean {
     const row = (rows[place] ??= { start: 0, end: 0 });
-    // What stands before the mark is never looked at: of a row that begins there the rest is as good.
+    // Characters before the keyword are not examined: the rest of a run that begins there will do.
     if (row.end < at + least) nextRow(text, units, least, at, row);
     if (row.start > at + reach || row.end > at + reach + WIDEST * most) return false;
     return ending === undefined || text.startsWith(ending, row.end);
   }
 
-  /** Whether a character of a kind stands between two places, the first of which hardly ever goes back. */
+  /** Whether a character of a kind occurs in a range; ranges of consecutive calls hardly ever move back. */
   function standsSoon(search: Search, from: number, to: number): boolean {
     const { first, place, isFound } = search;
     if (from >= first && from <= place && (isFound || place > to)) return isFound && place <= to;

@@ -1,18 +1,18 @@
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
-/** A password that people choose has a digit. */
+/** A human-chosen password contains a digit. */
 export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
-/** Of a password in a sentence, which may be of a script that sets no spaces. */
+/** Characters of a password in a sentence, which may be in a script without spaces. */
 export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 
-/** What has a number behind it and is no password. */
+/** Product names with a number after them, which are not passwords. */
 const PRODUCTS =
   'windows|office|outlook|bitlocker|keepass|iphone|icloud|android|gmail|netflix|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
 /** Ways to encipher, to sign and to connect, which have numbers, too. */
 const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|es|md|sha|base|utf|pgp|gpg|usb|api|iso|wpa|wi-?fi)[-_\d]`;
 
-/** Passwords that a word for them, or for what they open, names, the surest first. */
+/** Passwords labelled by a word for them, or for what they open, in order of certainty. */
 export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   named(
     'password',
@@ -46,7 +46,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       '암호',
     ],
     {
-      // What it opens is said without a verb: "пароль от почты …".
+      // What it opens is named without a verb: "пароль от почты …".
       lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
@@ -115,7 +115,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass ', 'password ', 'pw ', 'pwd '],
     {
-      // "user admin, pass …": the name stands before.
+      // "user admin, pass …": the user name comes first.
       lead: String.raw`(?:pass(?:word)?|pwd?)\s{1,2}["'\x60]?`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)(?=[^\s\d]{0,127}\d|[A-Za-z]{8,32}(?![\w(]))`,
       of: SPOKEN,
@@ -135,7 +135,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['backup code', 'recovery code', 'recovery key', 'backup key', 'scratch code', 'emergency code'],
     {
-      // What lets somebody in again who lost all else.
+      // Codes for account recovery.
       lead: String.raw`(?:backup|recovery|scratch|emergency) (?:code|key)s?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:${SAID}|\s|\s?:\s?\r?\n\s{0,4})`,
       looks: String.raw`(?=[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{2,8}){1,7}(?![\w-]))${LOOKS_CHOSEN}`,
       of: '[A-Za-z0-9-]',
@@ -149,7 +149,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['bindpw', 'rootpw'],
     {
-      // What services that ask directories are given.
+      // Bind passwords of directory services (LDAP).
       lead: String.raw`(?:bind|root)pw(?:\s{1,12}|\s?[:=]\s?)["']?`,
       of: SPOKEN,
       least: 6,
@@ -162,7 +162,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['كلمة', 't kh', 'รหัส', 'kata sandi', 'kata laluan', 'jelszav'],
     {
-      // Whose it is stands behind the word: "mật khẩu của tôi là …".
+      // The owner is named after the word: "mật khẩu của tôi là …".
       lead: String.raw`(?:كلمة (?:المرور|السر)(?:\s\p{L}{1,10}){0,4}?|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)(?:\s\p{L}{1,6}){1,4}?|รหัสผ่าน[\p{L}\p{M}]{0,16}|kata (?:sandi|laluan)(?:\s\p{L}{2,8}){1,2}?|jelszav\p{L}{1,5}(?:\s\p{L}{1,6})?)(?:\s?[:：])?\s{1,2}["']?`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
@@ -175,7 +175,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['password "', "password '", 'passwort "', 'key "'],
     {
-      // One word, of a network that the words before speak of.
+      // A single word, for a network mentioned before.
       lead: String.raw`(?:passwor[dt]|key)\s["']`,
       of: '[a-z]',
       least: 6,
@@ -189,7 +189,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['password wi', 'sandi wi', 'passwort wl', 'password wl', 'password vpn', 'password hot'],
     {
-      // Whose it is, and nothing but it behind that: "password wifi …".
+      // The kind of password follows the word: "password wifi …".
       lead: String.raw`(?:password|sandi|passwort) (?:wi-?fi(?:-?nya)?|wlan|vpn|hotspot)\s`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"'\x60,<>]{8,64}[.!]?[ \t]{0,4}(?:[\r\n]|$))`,
       of: SPOKEN,
@@ -217,7 +217,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass'],
     {
-      // The default of a parameter of a template.
+      // Default of a template parameter.
       lead: String.raw`pass(?:word|phrase)?\w{0,16}:[ \t]{0,3}\r?\n(?:[ \t]{1,12}\w{2,24}: [^\n]{0,80}\n){0,5}?[ \t]{1,12}default:\s["']?`,
       of: SPOKEN,
       least: 6,
@@ -230,7 +230,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass', 'pwd'],
     {
-      // In quotes it may hold commas.
+      // In quotes it may contain commas.
       lead: String.raw`${PASSWORD}["']?\s{0,3}(?:[:=]|:=|=>)\s{0,3}["']`,
       looks: String.raw`(?=[^\s"'\x60<>,]{1,40},[^\s"'\x60<>]{1,40}["'])(?=[^\s\d]{0,40}\d)`,
       of: String.raw`[^\s"'\x60<>]`,
@@ -259,7 +259,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['clave ', 'contrase', 'senha ', 'mot de passe ', 'passwort ', 'kennwort ', 'wachtwoord ', 'parola '],
     {
-      // Right behind the word, as in no sentence about one.
+      // Directly after the word, as in no sentence about one.
       lead: String.raw`(?:clave|contraseña|contrasena|senha|mot de passe|passwort|kennwort|wachtwoord|parola)\s["'\x60“„«]?`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|${METHODS})(?=[^\s\d]{0,31}\d)(?=\p{Ll}{0,31}[^\s\p{Ll}\d])(?=[^\s\p{L}]{0,31}\p{L}{2})`,
       of: SPOKEN,
@@ -287,7 +287,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['парол'],
     {
-      // In letters that the words around it are not written in.
+      // In another script than the words around it.
       lead: String.raw`парол[ья][ \t]`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|${METHODS})(?=[^\s\d]{0,31}\d)(?=[^\sa-z]{0,31}[a-z])(?=[!-~]{6,32}(?![!-~]))`,
       of: SPOKEN,
@@ -300,7 +300,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['парол'],
     {
-      // What stands right behind "новый пароль".
+      // Directly after "новый пароль".
       lead: String.raw`парол[ья]\s`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
@@ -313,7 +313,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['password for ', 'passphrase for '],
     {
-      // What programs ask: "Enter passphrase for key '…': ".
+      // Prompts of programs: "Enter passphrase for key '…': ".
       lead: String.raw`pass(?:word|phrase)\sfor\s(?:\p{L}{1,12}\s){0,2}["'][^"'\n]{1,80}["']:\s{1,2}`,
       of: SPOKEN,
       least: 6,
@@ -326,7 +326,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['334 ugfzc3dvcmq6', ' login ', 'password type=', 'login(key='],
     {
-      // What servers of mail are told, messages in XML, and a service of experiments.
+      // Mail server logins, XML messages, and an experiment tracking service.
       lead: String.raw`(?:334 UGFzc3dvcmQ6\r?\n|\slogin\s["']?[\w.@+-]{2,64}["']?\s["']?(?<=(?:^|\n)[A-Za-z]{0,3}\d{1,4}\slogin\s[^\n]{4,70})|password\stype=["'][^"'\n]{1,100}["']>|login\(key=["'])`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
@@ -339,7 +339,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['key is ', 'key: ', 'key = ', 'code is ', 'code: '],
     {
-      // Of the network that the words before speak of.
+      // Of the network mentioned before.
       lead: String.raw`(?:key|code)(?: is|:| =)\s["'\x60]?`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,

@@ -12,17 +12,17 @@ import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
 
-/** What a value may hold. */
+/** Characters of a value. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
 
-/** What links are called that let somebody in. */
+/** Words in the names of links that let their holder in. */
 const LETS_IN =
   '(?:reset|recover|magic|log-?in|sign-?in|auth|verif|invit|confirm|activat|join|sso|callback|unlock|onboard|set-?password|one-?time)';
 
-/** The category of what passwords are kept as in files of users; the kind of hash tells of one when its beginning has gone out. */
+/** Category of password hashes in user databases; the hash type identifies one whose beginning has already been released. */
 export const PASSWORD_HASH = 'password_hash';
 
-/** The forms of secrets that are named where they stand, the surest first. */
+/** The forms of labelled secrets, in order of certainty. */
 export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'aws_secret_key',
@@ -95,7 +95,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       most: 128,
       behind: String.raw`@[\w.[\]{$%-]`,
       openBehind: '@?',
-      // What stands before the password is in one row with it.
+      // The text before the password is in one run with it.
       gate: { reach: 3, most: 200, ending: '@', before: codesOf('[a-z0-9+.-]') },
     },
     { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
@@ -122,7 +122,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'url_token',
     ['?code=', '&code=', '?t=', '&t=', '?k=', '?hash=', '&hash=', '?ticket=', '?auth=', '&auth=', '?otp=', '?magic=', '?invite=', '&sid='],
     {
-      // What lets somebody in who follows a link.
+      // Links that let in whoever follows them.
       lead: '[?&](?:code|t|k|hash|ticket|auth|otp|magic|invite|sid)=',
       of: '[A-Za-z0-9_-]',
       least: 24,
@@ -170,7 +170,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'url_password',
     ['://'],
     {
-      // One that holds the sign before the host itself.
+      // A password that itself contains the sign before the host.
       lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:`,
       looks: String.raw`(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
       of: String.raw`[^\s/"'<>]`,
@@ -231,7 +231,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'wallet_key',
     ['private key', 'private_key', 'privkey', 'privatekey', 'private-key', 'wif'],
     {
-      // The key of a wallet: hexadecimal, or as wallets hand it over.
+      // Private key of a wallet: hexadecimal, or in wallet import format.
       lead: String.raw`(?:priv(?:ate)?[ _-]?key|wif)\w{0,12}(?:${ASSIGNED}|${SAID}|\s{1,2})`,
       looks: String.raw`(?=0x[0-9a-f]{64}(?!\w)|[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?!\w))`,
       of: '[0-9A-Za-z]',
@@ -315,7 +315,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     PASSWORD_HASH,
     [':$1$', ':$2a$', ':$2b$', ':$2y$', ':$5$', ':$6$', ':$y$', ':$7$', ':$apr1$', ':$argon2', ':{ssha}', ':{sha}'],
     {
-      // A line of a file of users.
+      // A line of a user database.
       lead: ':',
       of: String.raw`[^\s:"'<>]`,
       least: 20,

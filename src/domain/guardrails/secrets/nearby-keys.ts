@@ -4,22 +4,22 @@ import type { TabularValue } from './tabular-passwords.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 
-/** Before a word for a key, alone or as the end of a name as programs write them, but of none that everybody may see. */
+/** Text before a word for a key, alone or as the end of an identifier, excluding keys that are public. */
 const OWN_KEY_BEGINS = new RegExp(
   `(?:^|[^A-Za-z0-9_]|[a-z](?<!${NOT_KEY}|(?:site|publishable|anon|i18n|trans\\w{0,8}|mon|tur|don)[ _.-]?))$`,
   'i',
 );
 
-/** Keys that everybody may see. */
+/** Prefixes of public keys. */
 const PUBLISHED = '(?!pk[_-]|pub[_-])';
 
-/** Keys in no order that anything else has, not far behind a word for one or as what a program calls its key. */
+/** Keys recognised by their randomness shortly after a word for one, or as the value of an identifier for a key. */
 export const NEARBY_KEYS: readonly NamedSecret[] = [
   named(
     'generic_secret',
     ['token ', 'secret ', ' pat ', ' psk '],
     {
-      // "vonage secret …", shorter than what stands further off.
+      // "vonage secret …", shorter than values farther away.
       lead: String.raw`(?:token(?<!${NOT_TOKEN}token)|secret|\s(?:pat|psk))\s{1,2}["'\x60]?`,
       looks: PUBLISHED,
       of: '[A-Za-z0-9_-]',
@@ -47,7 +47,7 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     'generic_secret',
     ['cipher(', 'cipheriv(', 'aes.new(', 'secretkeyspec(', 'pbkdf2'],
     {
-      // What a program enciphers with.
+      // Arguments of encryption functions.
       lead: String.raw`(?:cipher(?:iv)?\(\s?["'][\w-]{3,24}["']\s?,\s?|aes\.new\(\s?|secretkeyspec\(\s?|pbkdf2\w{0,12}\((?:\s?["']sha\d{1,3}["']\s?,)?\s?)b?["']`,
       of: IN_QUOTES,
       least: 8,
@@ -76,7 +76,7 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     'twilio_key',
     ['("ac', "('ac"],
     {
-      // The account of a service of messages and, behind it, what it is opened with.
+      // An account identifier of a messaging service, followed by its token.
       lead: String.raw`\(["']ac[0-9a-f]{32}["']\s?,\s{0,12}(?:\w{1,16}\s?[:=]\s?)?["']`,
       of: '[0-9a-f]',
       least: 32,
@@ -90,7 +90,7 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     'azure_key',
     ['key1', 'key2'],
     {
-      // The two keys of an account of storage.
+      // The two keys of a storage account.
       lead: String.raw`key[12]["']?\s?[:=]\s{0,2}["']?`,
       of: '[A-Za-z0-9+/]',
       least: 86,
@@ -115,23 +115,23 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
   ),
 ];
 
-/** Least length of one of several keys. */
+/** Minimum length of one of several keys. */
 export const LEAST_KEY = 20;
 
-/** What codes that let somebody in again are called, up to the first of them. */
+/** A word for recovery codes, up to the first code. */
 const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}(?=\S{0,12}\d)/iuy;
-/** The letters that the words before them end in, right before what parts these. */
+/** Last letters of the words in `CODES` before the separator. */
 const ENDS_BEFORE: ReadonlySet<string> = new Set('pyheaPYHEA');
 const LONGEST_BEFORE = 20;
 const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
-/** One of them with what stands between it and the next, perhaps its number. */
+/** One code with the separator before the next, optionally numbered. */
 const ONE_CODE =
   /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)([a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;
 const BETWEEN_CODES = /\s{0,2}[,;|]?\s{0,12}(?:(?:and|und|et|y)\s)?/iuy;
 const LEAST_CODE = 6;
 const MOST_CODES = 64;
 
-/** Notes the codes that stand in a row behind the words for those that let somebody in again; one alone is none here. */
+/** Adds a sequence of codes after words for recovery codes; a single one does not count here. */
 export function codesInRow(text: string, at: number, found: TabularValue[]): void {
   if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return;
   CODES.lastIndex = at;
@@ -153,15 +153,15 @@ export function codesInRow(text: string, at: number, found: TabularValue[]): voi
   if (codes.length > 1) found.push(...codes);
 }
 
-/** The name of several keys in one value, up to the first of them: in brackets, or on lines of their own. */
+/** Name of a value with several keys, up to the first key: in brackets, or on separate lines. */
 const SEVERAL =
   /(?:keys(?<=(?:api|access|secret|auth|client)[ _-]?keys)|tokens|secrets)["'\x60]?\s{0,3}(?:[:=]{1,2}>?\s{0,3}[[{(]|:\s?\r?\n(?=[ \t]{0,12}-\s))/iy;
-/** One of them: in quotes and no name, or behind a hyphen. */
+/** One key: quoted and not a name, or after a hyphen. */
 const ONE_KEY = /["'\x60]([A-Za-z\d_.+/=-]{20,256})["'\x60](?!\s{0,3}:)|\n[ \t]{0,12}-\s{1,3}([A-Za-z\d_.+/=-]{20,256})(?=\s|$)/g;
 const CLOSING = /[\]})]|\n(?![ \t]{0,12}(?:-\s|["'\x60]))/g;
 const MOST_IN_BRACKETS = 2000;
 
-/** Whether a word for keys that ends at a place is one for several of them. */
+/** Whether the word for keys that ends at a place is a plural. */
 export function isPlural(text: string, wordEnd: number): boolean {
   return (text.charCodeAt(wordEnd) | LOWER) === S;
 }
@@ -169,7 +169,7 @@ export function isPlural(text: string, wordEnd: number): boolean {
 const S = 115;
 const LOWER = 32;
 
-/** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or the place where there are none. */
+/** Adds the keys of such a value: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or `at` if there are none. */
 export function keysInside(text: string, at: number, found: TabularValue[]): number {
   SEVERAL.lastIndex = at;
   if (!SEVERAL.test(text)) return at;

@@ -1,7 +1,7 @@
 import { ARGUMENT } from './command-passwords.ts';
 import { codesOf, named, type NamedSecret } from './named-form.ts';
 
-/** Options of one letter, with a blank behind them, and the commands that take a password there. */
+/** One-letter options with a space after them, and the commands that take a password there. */
 const BY_OPTION: Readonly<Record<string, string>> = {
   '-p ': String.raw`az\s+\w+|useradd|usermod|unzip|zip|mosquitto_(?:pub|sub|rr)|sqlcmd|osql|tsql|bcp|ipmitool|isql|ssh-keygen|unrar|rar|7z[ar]?|cqlsh|evil-winrm|crackmapexec|netexec|nxc|rdesktop|snowsql|medusa|psexec\w*|helm\s+registry\s+login|(?:oc|cf|jf|argocd|nerdctl|buildah)\s+(?:rt\s+\w+|login)|gsql|cypher-shell|arangosh|couchbase-cli|cbq|rabbitmqadmin|kcadm(?:\.sh)?|bloodhound-python|influx|ldapdomaindump|hdbsql|trino|beeline|(?:plink|pscp|psftp|putty)(?:\.exe)?`,
   '-w ': String.raw`ldap\w{2,12}|vsql|rpcclient`,
@@ -9,12 +9,12 @@ const BY_OPTION: Readonly<Record<string, string>> = {
   '-x ': String.raw`snmp\w{2,12}`,
   '-n ': 'ssh-keygen',
 };
-/** Neither a path nor a file nor another option, and not without a digit. */
+/** Not a path, a file or another option, and containing a digit. */
 const NO_FILE = String.raw`(?![~./-]|\S{0,60}\.[a-z]{2,4}(?:\s|$))(?=\S{0,64}\d)`;
-/** Longest part of a command before its option. */
+/** Maximum length of a command before its option. */
 const MOST_BEFORE = 140;
 
-/** Passwords that commands are given behind options of one letter, and what they are told to read in the place of a line. */
+/** Passwords after one-letter options, and those passed to a command as standard input. */
 export const OPTION_PASSWORDS: readonly NamedSecret[] = [
   ...Object.entries(BY_OPTION).map(([option, commands]) =>
     named(

@@ -1,17 +1,17 @@
 import { codesOf, named, type NamedSecret } from './named-form.ts';
 import { ASSIGNED, PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
 
-/** Three to two dozen short words with one blank between, to the end of a line or a sentence; in quotes, to the other quote. */
+/** 3 to 24 words separated by single spaces, up to the end of a line or sentence; quoted, up to the closing quote. */
 const WORDS = String.raw`\p{L}{3,12}(?:[ ]\p{L}{3,12}){2,23}`;
-/** Two to six words and a number behind them. */
+/** Two to six words followed by a number. */
 const NUMBERED = String.raw`[a-z]{2,12}(?:[ ][a-z]{2,12}){1,5}[ ]\d{1,6}`;
-/** Two to seven words with a digit or a sign in them. */
+/** Two to seven words, with a digit or a sign. */
 const SIGNED = String.raw`[\p{L}\d!#$%&*+.,_-]{1,16}(?:[ ][\p{L}\d!#$%&*+.,_-]{1,16}){1,6}`;
-/** What a password opens, rather than what it is good for. */
+/** Something a password opens, as opposed to its purpose. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
 
-/** Four times four letters, as services of mail draw them for programs. */
+/** Four groups of four letters, the app passwords of mail services. */
 const DRAWN = { looks: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`, of: IN_LETTERS, least: 19, most: 19 };
 const FOUR_TIMES_FOUR: readonly NamedSecret[] = [
   named(
@@ -38,7 +38,7 @@ const FOUR_TIMES_FOUR: readonly NamedSecret[] = [
   ),
 ];
 
-/** Passwords that are words: several that somebody drew, or one that is plainly said to be it. */
+/** Passwords made of words: several random ones, or one that is explicitly called the password. */
 export const PASSPHRASES: readonly NamedSecret[] = [
   named(
     'password',
@@ -58,7 +58,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     'password',
     ['pass', 'secret='],
     {
-      // Words on a line of settings, without quotes.
+      // Unquoted words in a line of settings.
       lead: String.raw`(?:${PASS_WORD}|pass|_secret)=`,
       looks: String.raw`(?=(?:${WORDS}|${NUMBERED}|(?=[^\s]{0,16}(?: [^\s\d]{1,16}){0,6} ?\S{0,15}\d)${SIGNED})[ \t]{0,3}(?:[\r\n]|$))`,
       of: String.raw`[^"'\x60\r\n=]`,
@@ -73,7 +73,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     'password',
     ['pass', 'psk'],
     {
-      // Words in an element of XML.
+      // Words in an XML element.
       lead: String.raw`(?:${PASS_WORD}|pass|psk)>(?<=<[\w:.-]{0,40}>)`,
       looks: String.raw`(?=(?:${WORDS}|${NUMBERED})<\/)`,
       of: String.raw`[^<>\n]`,
@@ -129,7 +129,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     'password',
     ['password:', 'passwort:', 'kennwort:', 'pwd:', 'pw:', 'mdp:', 'mdp :', 'senha:', 'wachtwoord:', 'haslo:'],
     {
-      // One word, with which its line ends.
+      // A single word that ends its line.
       lead: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|senha|wachtwoord|has[lł]o)\s?:\s{1,2}`,
       looks: String.raw`(?=[a-z]{5,24}[ \t]{0,3}(?:$|[\r\n]))`,
       of: '[a-z]',
@@ -143,7 +143,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     'password',
     ['passphrase'],
     {
-      // In quotes its words may be short.
+      // In quotes the words may be short.
       lead: String.raw`passphrase(?:\sfor\s[\w.' -]{1,30}?)?["']?(?:\s?[:=]\s?|\sis\s)["']`,
       looks: String.raw`(?!(?:the|an?|your|enter|optional|some|any)\s)(?=[\p{L}\d]{1,16}(?: [\p{L}\d'-]{1,16}){2,11}["'])`,
       of: String.raw`[^"'\r\n]`,

@@ -1,14 +1,14 @@
 import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { PASSWORD_WORD } from './secret-names.ts';
 
-/** A digit stands in the word, and nothing but its sentence's end behind it on its line. */
+/** The word contains a digit, and only the end of the sentence follows it on its line. */
 const ENDS_LINE = String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"'\x60]{6,64}["'\x60]?[.,!)]{0,2}[ \t]{0,3}(?:[\r\n]|$))`;
 const HAS_DIGIT = String.raw`(?=[^\s\d]{0,63}\d)`;
-/** Who speaks, at the beginning of a line: with the time before, or between signs. */
+/** The speaker at the start of a line, optionally with a time, or in brackets. */
 const SPEAKER = String.raw`[ \t>*-]{0,6}(?:\[[^\]\n]{1,24}\]\s?)?(?:[*<]{0,2}\p{L}[\p{L}\d _.-]{0,24}(?:\s?[([][^)\]\n]{1,16}[)\]])?\s?(?:[*>]{1,2}:|:[*>]{0,2}|>)[ \t]{0,3}\n?)?`;
-/** The beginning of an answer that gives what was asked for. */
+/** Start of an answer to the question for it. */
 const ANSWERS = String.raw`(?:(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:is|it['’]?s|that['’]?s|was|try|use|here|to|as|lautet|ist|est|es|è|é|jest)\s?:?[ \t])?`;
-/** Other ways in, whose names have numbers. */
+/** Other means of access, whose names contain numbers. */
 const OTHER_WAYS = String.raw`(?!(?:microsoft|office|google|open|oauth|saml|fido|totp|mfa|u2f|web|ed|sha|rsa|ldap)[a-z.-]{0,10}\d)`;
 const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?|creds?|credentials))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
@@ -27,10 +27,10 @@ const MARKS = [
   'ifre',
   'парол',
 ];
-/** Who is let in, and what parts the name from the password. */
+/** The user being let in, and what separates the name from the password. */
 const LET_IN = String.raw`(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)(?:to)?(?:\s[\p{L}\d.-]{1,20}){0,3}?\s(?:with|as|using|by)\s(?:the\s)?(?:user(?:name)?\s)?["'\x60]?[\w.@+-]{2,64}["'\x60]?`;
 
-/** Passwords that are the answer to a question for one, and those that stand beside the name of who is let in by them. */
+/** Passwords given as the answer to a question, or next to the name of their user. */
 export const PROMPTED_PASSWORDS: readonly NamedSecret[] = [
   named(
     'password',
@@ -113,7 +113,7 @@ export const PROMPTED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass'],
     {
-      // One word is the answer.
+      // The answer is a single word.
       lead: String.raw`pass(?:word|code|phrase)(?![\p{L}\d])[^\n?]{0,20}\?[ \t]{0,2}(?:\r?\n){1,2}${SPEAKER}(?<=[:>*]\s{1,3})(?:(?:it['’]?s|it is)\s)?["'\x60]?`,
       looks: String.raw`(?!sorry|pleas|thank|noth|hello|nope|okay|dunno|forgot|later|never|absolut|certain|who|what|why|under|agent|hidden)(?=[a-z]{5,24}["'\x60]?[.!]?[ \t]{0,3}(?:[\r\n]|$))`,
       of: '[a-z]',

@@ -1,39 +1,39 @@
 import type { NamedSecret } from './named-form.ts';
 
-/** What documentation writes where a secret would stand. */
+/** Placeholders that documentation uses instead of a secret. */
 const PLACEHOLDER =
   /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
-/** The same of four letters, which a long row of random ones may hold by chance: there it stands at an end of a word. */
+/** Placeholders of four letters, which long random values may contain by chance; they count only at the edge of a word. */
 const SHORT_PLACEHOLDER = /todo|fake/i;
 const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![a-z0-9+/=])/i;
 const LONG = 40;
-/** Expressions of programs and names of variables that stand where a secret would. */
+/** Expressions and identifiers in place of a secret. */
 const EXPRESSION =
   /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
-/** Words that are joined as those of names in programs are. */
+/** Words joined like those of identifiers. */
 const NAME_IN_PROGRAM = /^[a-z]+(?:[._-][a-z]+)+$/i;
-/** A variable of a shell or a template, what one must hold, a tag of YAML, a decorator, a colour. */
+/** Shell and template variables, required variables, YAML tags, decorators, colours. */
 const VARIABLE =
   /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|-$|\[|\{\w|\.\w|::))|%(?:\w+%$|\w{0,16}[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
-/** What documentation calls a password, and those that everybody knows. */
+/** Names for passwords in documentation, and notoriously common passwords. */
 const NAME_OF_PASSWORD =
   /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
-/** A digest, an identifier or a version that everybody may know. */
+/** Public digests, identifiers and versions. */
 const PUBLIC =
   /^(?:v?\d+(?:\.\d+){1,3}(?:[-+][a-z][a-z\d.-]*)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*)$/i;
 /** Words of sentences about passwords. */
 const TALK =
   /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])/i;
 
-/** Whether a value is one word, which no key and hardly a password is. */
+/** Whether a value is a single word, which no key is, and hardly a password. */
 export function isWord(value: string): boolean {
   return /^[A-Za-z_:.,-]*$/.test(value);
 }
 
-/** Of the letters of a name so many stand in words, at least. */
+/** Minimum share of the letters of an identifier that belong to words. */
 const IN_WORDS = 0.55;
 
-/** Whether letters are of both cases in no order that the words of a name have. */
+/** Whether letters of both cases alternate unlike in the words of an identifier. */
 export function isScrambled(value: string): boolean {
   if (value.length < 8 || !/^[A-Za-z]+$/.test(value))
     return /^[A-Za-z]+(?:[_-][A-Za-z]+){1,4}$/.test(value) && isScrambled(value.replaceAll(/[_-]/g, ''));
@@ -42,7 +42,7 @@ export function isScrambled(value: string): boolean {
   return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;
 }
 
-/** How many letters stand in what can be words of a name: three or more with a vowel, the first of them perhaps a capital. */
+/** Number of letters in possible words of an identifier: three or more with a vowel, optionally capitalised. */
 function lettersInWords(value: string): number {
   let letters = 0;
   for (const [word] of value.matchAll(/[A-Z]?[a-z]{2,}/g))
@@ -50,27 +50,27 @@ function lettersInWords(value: string): number {
   return letters;
 }
 
-/** Whether a value is what documentation writes in the place of one. */
+/** Whether a value is a placeholder of documentation. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || (value.length < LONG ? SHORT_PLACEHOLDER : SHORT_PLACEHOLDER_APART).test(value);
 }
 
-/** Whether a value is an expression, a variable or a name. */
+/** Whether a value is an expression, a variable or an identifier. */
 export function isExpression(value: string): boolean {
   return EXPRESSION.test(value) || NAME_IN_PROGRAM.test(value) || VARIABLE.test(value);
 }
 
-/** Whether a value is a digest or an identifier. */
+/** Whether a value is a digest or a public identifier. */
 export function isIdentifier(value: string): boolean {
   return PUBLIC.test(value);
 }
 
-/** Whether a value is what a password is called, or one that everybody knows. */
+/** Whether a value is a name for a password, or a notoriously common password. */
 export function isNameOfPassword(value: string): boolean {
   return NAME_OF_PASSWORD.test(value);
 }
 
-/** Whether a value looks like a password and like nothing else, wherever it stands. */
+/** Whether a value is distinctively a password, in whatever context. */
 export function isTelling(value: string): boolean {
   if (value.length < 8) return value.length >= 6 && isUnmistakable(value);
   if (!/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
@@ -79,42 +79,42 @@ export function isTelling(value: string): boolean {
   return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value)) || isWithDigitsForLetters(value);
 }
 
-/** Names of programs and formats that hold a digit as others do for a letter. */
+/** Names of programs and formats that use a digit for a letter. */
 const NAME_WITH_DIGIT =
   /oauth|base\d|argon|log4|ipv|utf|sha\d|md5|web3|x509|pkcs|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp3|mp4|win32|win64|x86|arm64|int\d|float\d|python|node\d|level\d|v\d/i;
 
-/** Whether a digit stands for a letter in a word of both cases, as people write passwords and hardly anything else. */
+/** Whether a word of both cases has a digit for a letter, as hardly anything but a password does. */
 function isWithDigitsForLetters(value: string): boolean {
   return /[A-Z]/.test(value) && /[a-z]{2}/.test(value) && /[A-Za-z][013457][a-z]/.test(value) && !NAME_WITH_DIGIT.test(value);
 }
 
-/** Words that tell that hyphens make a name, or a phrase about passwords. */
+/** Words that show that hyphens join a name, or a phrase about passwords. */
 const WORD_OF_NAME =
   /(?:^|-)(?:my|your|our|the|this|that|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|prod\w*|dev|test\w*|stag\w*|user\w*|admin\w*|vault|store|value|token\w*|here|new|old|from|and|for|not|with|must|min|max|length|required|optional|one|only|read|base|auto|strong|policy|protected|less|free|based|manager|change\w*|goes|use|any|some\w*|well|self|non|never|reset|login|auth\w*|account|service|server|client|database|cluster|default|example|placeholder|string)(?=-|$)/i;
 
-/** Words of sentences, none of which somebody draws. */
+/** Function words of sentences, which generated passphrases do not contain. */
 const WORD_OF_SENTENCE =
   /(?:^| )(?:are|was|were|has|had|have|can|could|should|would|will|shall|may|might|but|you|she|they|them|his|her|its|out|off|per|via|get|got|let|see|who|whom|whose|which|what|when|where|why|how|all|each|both|few|more|most|other|such|nor|same|than|then|too|very|just|also|into|onto|over|under|about|above|below|between|through|during|before|after|again|once|there|been|being|does|did|please|click|forgot|sign|enter|type|choose|select|confirm|verify|update|match\w*|leave|keep|send|sent|ask|save|make|sure|hidden|words?|letters?|numbers?|phrase|seed|recovery)(?= |$)/i;
 
-/** What is numbered, or counted, before a number or anywhere. */
+/** Words for things that are numbered or counted. */
 const NUMBERED_THING =
   /(?:^| )(?:see|page|chapter|section|step|version|line|level|part|figure|table|room|number|no|is|in|at|by|of|for|the|until|since|year|than|least|minimum|min|max|length|must|after|user|field|type|day|week|rule|policy|option|server|windows) /i;
 
-/** What is counted of a password, or said of it, in a language or another. */
+/** Properties of a password that are counted or stated, in several languages. */
 const COUNTED_OF_PASSWORD =
   /\d (?:\+ )?(?:char|zeich|buchst|ziffer|caract|carác|carat|letter|digit|symbol|znak|знак|симв|cif|chiff|teken|tecken|tegn|word|min|hour|day|year|attempt|times|more|or)|[{}<>]/iu;
 
-/** How many words the seeds of wallets have, and words that none of them has. */
+/** Lengths of wallet seeds in words, and words that are in no seed word list. */
 export const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
 const NO_SEED_WORD = /(?:^| )(?:the|and|are|was|were|for|with|from|not|but|has|had|his|her|our|its|your|they|when|which|words?)(?= |$)/i;
 
-/** Whether words are none of those that a sentence has and no seed. */
+/** Whether the words include none that only occur in sentences. */
 export function isSeed(words: readonly string[]): boolean {
   const phrase = words.join(' ');
   return !NO_SEED_WORD.test(phrase) && !WORD_OF_MESSAGE.test(phrase) && new Set(words).size > words.length / 2;
 }
 
-/** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
+/** Whether a value is a passphrase, as opposed to a name or part of a sentence. */
 export function isPassphrase(value: string): boolean {
   if (/ \d+$/.test(value)) return !NUMBERED_THING.test(value) && !WORD_OF_SENTENCE.test(value);
   if (/\d/.test(value)) {
@@ -129,7 +129,7 @@ export function isPassphrase(value: string): boolean {
   return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
 }
 
-/** What else is said of a password: how it is, where, and what was done with it. */
+/** Adjectives, places and participles that follow "the password is" without being one. */
 const ENDING_OF_SAID =
   /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$/;
 const SAID_OF_PASSWORD =
@@ -139,32 +139,32 @@ function isSaidOfPassword(word: string): boolean {
   return ENDING_OF_SAID.test(word) || SAID_OF_PASSWORD.test(word);
 }
 
-/** Whether one word can be a password that is said, rather than what is said of one. */
+/** Whether a single word can be a stated password, rather than a statement about it. */
 export function isWordForPassword(value: string): boolean {
   return /^[a-z]+$/.test(value) && !isSaidOfPassword(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
 }
 
-/** Words that are joined by hyphens or underscores and begin in capitals, as those of names in programs do not. */
+/** Words joined by hyphens or underscores, possibly capitalised, unlike those of identifiers. */
 const JOINED = /^(?:[A-Z]?[a-z]{2,12}[_-]){1,4}[A-Z]?[a-z]{2,12}$/;
 
-/** Whether a value is such words, none of which says anything of a password. */
+/** Whether a value is such words, none of them about passwords. */
 export function isJoinedWords(value: string): boolean {
   if (!/[A-Z]/.test(value) || !JOINED.test(value)) return false;
   const words = value.toLowerCase().split(/[_-]/);
   return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !isSaidOfPassword(word) && !TALK.test(word));
 }
 
-/** The name of a file that something is read from. */
+/** The name of a file that a value is read from. */
 const FILE_NAME = /\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env|bin|enc|asc|gpg|conf|cfg|ini|properties|sh|py|zip|gz|7z)$/i;
-/** What programs call a thing that they are given, and the ways to be given it. */
+/** Names of arguments, and of ways to pass them. */
 const NAME_OF_ARGUMENT =
   /^(?:api[_-]?key|apikey|string|value|text|prompt|stdin|file|env|plain|none|null|auto|generate|random|default|interactive|foo|bar|baz|x+|username)$/i;
 
-/** Words that tell that hyphens make the name of a setting. */
+/** Words that show that hyphens join the name of a setting. */
 const WORD_OF_SETTING =
   /(?:^|-)(?:my|your|the|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|token\w*|here|value|string|vault|default)(?=-|$)/i;
 
-/** Whether a value can be a secret where nothing else than one stands: a word as well, but no name, variable or file. */
+/** Whether a value can be a secret where nothing else is expected: any word, but no name, variable or file. */
 export function isGiven(value: string): boolean {
   if (EXPRESSION.test(value) || VARIABLE.test(value) || FILE_NAME.test(value) || /^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return false;
   if (isNameOfPassword(value) || NAME_OF_ARGUMENT.test(value)) return false;
@@ -173,27 +173,27 @@ export function isGiven(value: string): boolean {
   return !NAME_IN_PROGRAM.test(value) || !WORD_OF_SETTING.test(value.replaceAll('_', '-'));
 }
 
-/** Words of what programs say about passwords, beside those of other sentences. */
+/** Words of messages about passwords, in addition to those of other sentences. */
 const WORD_OF_MESSAGE =
   /(?<!\p{L})(?:your?|enter|please|password|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|has[łl]a|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;
 
-/** Whether a value of several words, where a secret is set, is none of what programs say about one. */
+/** Whether a value of several words, assigned to a secret, is not a message about one. */
 export function isGivenPhrase(value: string): boolean {
   return !WORD_OF_MESSAGE.test(value) && !COUNTED_OF_PASSWORD.test(value) && !/^[$%@{(<]|[$]\{|[?:]$|^\p{L}{1,3}$/u.test(value);
 }
 
-/** Whether what stands in an answer looks like a password, and neither like an address nor like a setting. */
+/** Whether a value in an answer looks like a password, and not like an address or a setting. */
 export function isAnswer(value: string): boolean {
   return isUnmistakable(value) || (isTelling(value) && !/[@=:&+~]/.test(value));
 }
 
-/** Whether a value has letters of both cases, digits and a sign, as nothing else of a sentence has. */
+/** Whether a value has letters of both cases, digits and a sign, as no word of a sentence has. */
 export function isUnmistakable(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
   return isMixed && /[!#$%^&*]|\?\w/.test(value) && !/^[#&%]|^\p{L}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
 }
 
-/** Whether letters of both cases and digits stand in no order that words or numbers have. */
+/** Whether letters of both cases and digits are mixed unlike in words or numbers. */
 export function isMixedUp(value: string): boolean {
   if (isTextInBase64(value) || lettersInWords(value) > MOST_IN_WORDS * value.length) return false;
   if (isOfOneCase(value)) return true;
@@ -201,10 +201,10 @@ export function isMixedUp(value: string): boolean {
   return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
 }
 
-/** Of the characters of a key fewer stand in words. */
+/** Maximum share of a key's characters that belong to words. */
 const MOST_IN_WORDS = 0.75;
 
-/** Whether a value is words in base 64, which hides nothing. */
+/** Whether a value is base64 of plain words, which hides nothing. */
 export function isTextInBase64(value: string): boolean {
   const bare = value.replace(/={1,2}$/, '');
   if (!/^[A-Za-z\d+/]{16,}$/.test(bare) || bare.length % 4 === 1) return false;
@@ -212,7 +212,7 @@ export function isTextInBase64(value: string): boolean {
   return text.includes(' ') && /^[\x20-\x7e\s]+$/.test(text);
 }
 
-/** Whether a value is a name and what a password is called, in base 64, as documentation shows it. */
+/** Whether a value is base64 of a user name and a name for a password, as in documentation. */
 export function isNameInBase64(value: string): boolean {
   const bare = value.replace(/={1,2}$/, '');
   if (bare.length % 4 === 1) return false;
@@ -220,11 +220,11 @@ export function isNameInBase64(value: string): boolean {
   return password !== undefined && (isNameOfPassword(password) || isPlaceholder(password));
 }
 
-/** Fewest characters of a key whose letters are of one case, and the share of places where a letter stands beside a digit. */
+/** For keys with letters of one case: minimum length, and minimum share of places where a letter adjoins a digit. */
 const LEAST_OF_ONE_CASE = 24;
 const BESIDE_DIGITS = 0.25;
 
-/** The same of letters of one case: digits stand among them everywhere, and it is no number in hexadecimal digits. */
+/** The same for letters of one case: digits throughout, and not a hexadecimal number. */
 function isOfOneCase(value: string): boolean {
   if (value.length < LEAST_OF_ONE_CASE || !/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
   let beside = 0;
@@ -237,12 +237,15 @@ function isDigitAt(value: string, index: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether a value is the path of something: words between slashes. */
+/** Whether a value is a path: words between slashes. */
 export function isPath(value: string): boolean {
   return (value.match(/(?<![^/])[a-z]{3,}(?=\/|$)/g)?.length ?? 0) > 1;
 }
 
-/** Whether people choose such passwords. Behind a word of a sentence it must look like no other word; in a field it may. */
+/**
+ * Whether a value looks like a human-chosen password. After a `word` in a sentence it must not look like an ordinary word; in a
+ * `field` it may.
+ */
 export function isChosen(value: string, place: 'word' | 'field'): boolean {
   if (TALK.test(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
@@ -251,24 +254,27 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
   return isMixed || isScrambled(value) || isJoinedWords(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
-/** How a value ends: in quotes or between tags, with its line that holds nothing else but its name, at the blank behind it, as one word of a command, or with a sentence perhaps. */
+/**
+ * How the end of a value is delimited: by quotes or tags, by the end of a line with nothing else but its name, by white space, as
+ * one command argument, or possibly by the end of a sentence.
+ */
 export type ValueEnd = 'enclosed' | 'line' | 'assigned' | 'argument' | 'spoken';
 
-/** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
+/** Drops a full stop or bracket that ends the sentence or call around a value, and parameters that follow it in a query. */
 export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
   if (/\\{1,3}$/.test(value)) return withoutSentenceEnd(value.replace(/\\{1,3}$/, ''), kind, 'enclosed');
   if (kind === 'made' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'enclosed') return value;
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
-  // People end passwords with exclamation marks.
+  // Exclamation marks are kept: people end passwords with them.
   const own = value.replace(end === 'line' ? /&[\w.-]{1,30}=.*$/ : /(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
-  // Behind another sign it ends the sentence.
+  // After another sign, it ends the sentence.
   const said = end === 'spoken' ? own.replace(/(?<=[?#$%^&*])!$/, '') : own;
   return said.replace(end === 'assigned' || end === 'line' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
 }
 
-/** Shannon entropy of the characters, in bits a character. */
+/** Shannon entropy in bits per character. */
 export function bits(value: string): number {
   const { length } = value;
   const counts = new Uint16Array(ASCII);

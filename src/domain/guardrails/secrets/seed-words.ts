@@ -1,7 +1,7 @@
 import { isSeed, SEED_LENGTHS } from './secret-value.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
-/** Words near which the words of a wallet's seed may stand with numbers, signs or line breaks between. */
+/** Keywords near which the words of a wallet seed may be separated by numbers, signs or line breaks. */
 export const SEED_MARKS: readonly string[] = [
   'seed',
   'mnemonic',
@@ -15,44 +15,44 @@ export const SEED_MARKS: readonly string[] = [
   '24-word',
 ];
 
-/** Those of plants. */
+/** Seeds of plants. */
 const OTHERS = /^seeds/i;
 const MOST_OTHER = 5;
-/** How far behind such a word the first number or the first word stands, in characters. */
+/** Maximum distance from such a keyword to the first number or word, in characters. */
 const MOST_LEAD = 72;
 /** The first of numbered words. */
 const FIRST_NUMBERED = /(?<![\p{L}\p{N}.,])0?1[.):]?[ \t|]{0,3}["'`]?(?=[a-z]{3,8}(?![\p{L}\p{N}]))/iu;
 const NUMBERED = /(\d{1,2})[.):]?[ \t|]{0,3}["'`]?([a-z]{3,8})(?![\p{L}\p{N}'’])/iuy;
-/** What leads to words without numbers, and one of them. */
+/** The lead-in to unnumbered words, and the first of them. */
 const FIRST_PLAIN =
   /^[^\n:=]{0,40}?(?:\s(?:is|are|was|were)\s|\s?[:=→]>?|["']?\s?:|\s{0,3}\r?\n)\s{0,6}[[("'`{]{0,2}\s{0,6}["'`]?(?=[a-z]{3,8}(?![\p{L}\p{N}'’]))/iu;
 const PLAIN = /([a-z]{3,8})(?![\p{L}\p{N}'’])/iuy;
-/** What parts two of them. */
+/** Separator between two words. */
 const BETWEEN = /["'`]?(?:[ \t]{0,8}[,;|/][ \t|]{0,8}|[ \t|]{1,12}|(?=[\r\n]))(?:\r?\n[ \t>*|-]{0,12})?["'`]?/y;
-/** What may stand between the last word and the end of a growing text: what parts it from the next one, and the beginning of that. */
+/** What may be between the last word and the end of a growing text: a separator and an incomplete next word. */
 const OPEN = /^(?:[\s,;|/"'`>*-]{1,16}\d{0,2}[.):]?[ \t|]{0,3}["'`]?)?[a-z]{0,8}$/i;
 const MOST_OPEN = 40;
 const LEAST_WORDS = 12;
 const MOST_WORDS = 24;
 
-/** The words of a seed, as far as a text holds them. */
+/** The words of a seed, as far as the text contains them. */
 interface SeedWords {
   readonly start: number;
   readonly end: number;
   readonly words: readonly string[];
-  /** They go on to the end of the text. */
+  /** They continue to the end of the text. */
   readonly isOpen: boolean;
 }
 
-/** Tells of the words for seeds of one text, in their order, what seeds stand behind them. */
+/** Looks for seeds after the keywords of one text, in order of offset. */
 export interface SeedSearch {
-  /** Notes the seed of a wallet behind the word for one at a place. */
+  /** Adds the wallet seed after the keyword at a place. */
   at(place: number, found: TabularValue[]): void;
 }
 
-/** Looks behind words for seeds, each of which stands behind the one before it. */
+/** Creates the search for a text; its keywords must be given in order. */
 export function createSeedSearch(text: string): SeedSearch {
-  /** What has been read as words of a seed ends here, and began there last. */
+  /** End and start of the last words read. */
   let done = 0;
   let tried = -1;
   return {
@@ -68,15 +68,15 @@ export function createSeedSearch(text: string): SeedSearch {
   };
 }
 
-/** How far back from the end of a growing text a word for a seed is looked for. */
+/** Lookbehind from the end of a growing text for a keyword. */
 const BACK = 400;
 const MARK = new RegExp(SEED_MARKS.join('|'), 'gi');
 const TWO_WORDS = /[^a-z][a-z]{3,8}[^a-z]{1,20}[a-z]{1,8}[^a-z]{0,20}$/i;
 const MOST_TWO = 58;
 
-/** Where the seed begins whose words a growing text ends in; the text's length for none. */
+/** Start of the seed that a growing text ends in; the text's length if there is none. */
 export function openSeed(text: string): number {
-  // Most replies do not end in two short words, which is quick to tell.
+  // Quick rejection: most replies do not end in two short words.
   if (!TWO_WORDS.test(text.slice(-MOST_TWO))) return text.length;
   const from = Math.max(0, text.length - BACK);
   const own = text.slice(from);
@@ -87,7 +87,7 @@ export function openSeed(text: string): number {
   return text.length;
 }
 
-/** Words, each behind its number, from the first on. */
+/** Words each preceded by its number, counted from one. */
 function numberedWords(text: string, at: number): SeedWords | undefined {
   const first = FIRST_NUMBERED.exec(text.slice(at, at + MOST_LEAD));
   if (first === null) return undefined;
@@ -101,7 +101,7 @@ function numberedWords(text: string, at: number): SeedWords | undefined {
   });
 }
 
-/** Where words begin that the word at a place leads to; -1 where it leads to none. */
+/** Start of the words that the keyword at a place leads to; -1 if there are none. */
 function plainStart(text: string, at: number): number {
   const mark = /^[\p{L}\p{N}]+/u.exec(text.slice(at, at + MOST_LEAD))?.[0].length ?? 0;
   const first = FIRST_PLAIN.exec(text.slice(at + mark, at + mark + MOST_LEAD));
@@ -117,7 +117,7 @@ function plainWords(text: string, start: number): SeedWords | undefined {
   });
 }
 
-/** Words one behind the other, `next` of which stands at a place; one more than a seed has are none. */
+/** Consecutive words, beginning with the one at `next`; more words than a seed has are none. */
 function wordsFrom(
   text: string,
   start: number,

@@ -1,12 +1,12 @@
 import { named, type NamedSecret } from './named-form.ts';
 import { CARRIED } from './secret-names.ts';
 
-/** Before the name of a cookie: the header it stands in, or the cookie before it there; what hands a cookie to a program. */
+/** Text before a cookie's name: its header, the previous cookie there, or a call that passes it. */
 const IN_HEADER = String.raw`(?:cookies?["']?\s{0,2}[:=,(]{1,2}\s{0,2}[{[]{0,2}\s{0,4}["']?(?:name["']?\s{0,2}:\s{0,2}["'])?|;\s?|-b\s{1,2}["']?|--cookie[\s=]["']?|setcookie\(["'])[\w.-]{0,40}`;
-/** The beginnings of names that nothing but a cookie of a session has. */
+/** Prefixes of names used only for session cookies. */
 const OWN_NAME = String.raw`(?:^|[^A-Za-z0-9])(?:php|j|asp|asp\.net_|laravel_|symfony|ci_|_gh_|_gitlab_|connect\.|__secure-next-auth\.|next-auth\.|__secure-authjs\.|authjs\.|wordpress_|cf)`;
 
-/** Sessions of users by the cookies that carry them. */
+/** Session identifiers in cookies. */
 export const SESSION_COOKIES: readonly NamedSecret[] = [
   named(
     'session_cookie',

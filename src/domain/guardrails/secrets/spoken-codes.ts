@@ -1,20 +1,20 @@
 import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
 import { PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
-/** What does not stand behind a number that opens something: more of it, and what is counted. */
+/** Negative lookahead after a code: more of the number, and counted nouns or units. */
 const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|lines|words|pages|rows|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
-/** The beginning of that, which may still come. */
+/** The same when still incomplete. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
-/** What it opens, between a word for it and what says its value. */
+/** What the code opens, between the word for a code and its value. */
 const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
 
-/** What says before a word for a code that the number before it is one: "604921 is your Google verification code". */
+/** A phrase before a word for a code that says that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
   /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}$/iu;
-/** Most characters that this takes. */
+/** Maximum length of that phrase. */
 const MAX_BEFORE = 110;
 
-/** The number that the words right before a place say to be what the word there calls it. */
+/** The number that the words right before a place declare to be the code named there. */
 export function codeBefore(text: string, at: number): { readonly start: number; readonly end: number } | undefined {
   if (at < 2 || text.charCodeAt(at - 1) !== 32) return undefined;
   const from = Math.max(0, at - MAX_BEFORE);
@@ -27,13 +27,13 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
   return { start, end: start + code.length };
 }
 
-/** Numbers that open something, by the words for them: no other digits do, so that few are enough. */
+/** Numeric codes identified by words for them; few words are needed, as no other digits follow those. */
 export const SPOKEN_CODES: readonly NamedSecret[] = [
   named(
     'pin',
     ['code', 'passcode', 'otp', 'pin'],
     {
-      // Three and three digits, as messages write them.
+      // Three and three digits, as in text messages.
       lead: String.raw`(?:pass)?(?:code|otp|pin)${OPENS}(?:${SAID}|\s(?=\d{3} \d{3} (?:expires|is valid|valid)))`,
       looks: String.raw`(?=(?:\d{3} \d{3}|\d{2} \d{2} \d{2})(?! ?\d))`,
       of: '[0-9 ]',
@@ -53,7 +53,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code'],
     {
-      // Of a message that says what not to do with it, or how long it lasts.
+      // From a message that says not to share it, or how long it is valid.
       lead: String.raw`code(?:${SAID}|\s)`,
       looks: String.raw`(?=\d{4,8}(?![\d-])[^\n]{0,40}(?:(?:not|never|n['’]t) (?:share|disclose|give)|expire|valid for|nicht (?:weiter|teilen)|gültig|ne (?:le )?partag|no (?:lo )?compart))`,
       of: '[0-9#*-]',
@@ -80,7 +80,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['cvv', 'cvc', 'card security code', 'card verification'],
     {
-      // What stands on the back of a card.
+      // Security code of a payment card.
       lead: String.raw`(?:cvv2?|cvc2?|card (?:security code|verification (?:code|value|number)))(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
       of: '[0-9]',
       least: 3,
@@ -110,7 +110,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'password',
     ['schl', 'network key', 'wifi key', 'wi-fi key', 'wlan key', 'wpa'],
     {
-      // What routers print on themselves: nothing but digits.
+      // Default keys printed on routers, digits only.
       lead: String.raw`(?:schl(?:ü|ue)ssel(?<=(?:wlan|wi-?fi|wpa\d?)[ -]?(?:netzwerk)?schl(?:ü|ue)ssel)|(?:network|wi-?fi|wlan) key|wpa[23]?(?:-psk|[ -]key|[ -]pre-?shared key)?)(?:\s\([^)\n]{1,12}\))?(?:${SAID})`,
       of: '[0-9]',
       least: 8,
@@ -125,7 +125,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'generic_secret',
     ['otp', '2fa', 'authenticator', 'mfa'],
     {
-      // What one-time codes are made of, in base 32.
+      // Secrets of one-time passwords, in base32.
       lead: String.raw`(?:t?otp|2fa|mfa|authenticator)[ _-](?:secret|seed|key|setup key|code)[^\n]{0,32}?(?:${SAID})`,
       looks: String.raw`(?=(?:[A-Z2-7]{4}[ -]?){4,16}[A-Z2-7]{0,3}(?![\w]))`,
       of: '[A-Z2-7]',
@@ -139,7 +139,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'generic_secret',
     ['otp', '2fa', 'authenticator', 'mfa', 'setup key', 'two-factor'],
     {
-      // The same in groups of four, as it is read out and typed.
+      // The same in groups of four, as displayed for typing.
       lead: String.raw`(?:(?:t?otp|2fa|mfa|authenticator|two-factor)[ _-])?(?:secret|seed|setup key|key)[^\n]{0,32}?(?:${SAID})`,
       looks: String.raw`(?=[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,12}(?!\w))(?=[A-Z -]{0,70}[2-7])`,
       of: '[A-Z2-7 -]',
@@ -154,7 +154,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'password',
     ['pass'],
     {
-      // Groups of digits, as programs draw them.
+      // Generated groups of digits.
       lead: String.raw`pass(?:phrase|code|word|wort)(?:${SAID})(?=\d{4,6}(?: \d{4,6}){2,15}(?![\w-]))`,
       of: '[0-9 ]',
       least: 14,
@@ -168,7 +168,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS,
     {
-      // A password of nothing but digits, behind the whole word for one.
+      // A digits-only password, after the full word for one.
       lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])(?:p(?:wd?|in)(?=:)|pwd?(?=\sfor\s)|psk(?=["':= ])))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,

@@ -1,58 +1,60 @@
-/** A value in a list that says of each what it is. */
+/** A value in a table or list whose heading identifies it. */
 export interface TabularValue {
   readonly start: number;
   readonly end: number;
-  /** Whether it must look like a password and like nothing else, since only its place tells what it is; is one word among passwords, a code of digits, or a key. */
+  /**
+   * How it is validated: `telling` must be distinctively a password, since only its position identifies it; `word` is a single
+   * word among passwords; `random` is a numeric code; the others are as in NamedSecret.
+   */
   readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled' | 'seed';
 }
 
-/** The name of a column of passwords, whole. */
+/** Exact name of a column of passwords. */
 const PASSWORDS =
   /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
-/** The name of a column of logins and passwords in one cell, up to the word for these, and what parts the two. */
+/** Name of a column with login and password in one cell, up to the word for passwords, and the separator of the two. */
 const BESIDE_LOGIN =
   /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
 const PAIR = /\s?[/:]\s?/y;
-/** The name of a column of keys, whole: a key alone is any key. */
+/** Exact name of a column of keys; "key" alone may be any key. */
 const KEYS =
   /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?(?:key|token|secret))$/iu;
-/** The same words somewhere in a text. */
+/** The same words anywhere in a text. */
 const PASSWORD_WORDS =
   /key|token|secret|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
-/** Whose they are: the name of another column beside it. */
+/** Name of a neighbouring column that says whose passwords they are. */
 const OWNERS =
   /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
-/** What parts the cells of a row; of several that stand in a line, the first of these, and two blanks where none does. */
+/** Cell separators, in order of precedence; two spaces if a line has none of them. */
 const PARTERS = ['|', '\t', ';', ','];
 const BLANKS = '  ';
-/** The same, and what begins a row. */
+/** The same, and characters that start a row. */
 const PARTS = `${PARTERS.join('')}(\r\n`;
-/** What may stand behind the name of a column. */
+/** What may follow the name of a column. */
 const ENDS = '|;,)\r\n';
-/** Longest name, and most blanks behind it. */
+/** Maximum length of a name, and of the spaces after it. */
 const MAX_NAME = 16;
 const MAX_PADDING = 40;
-/** Longest line of names, and longest row, in characters. */
+/** Maximum length of a header line and of a row, in characters. */
 const MAX_NAMES = 480;
 const MAX_ROW = 2000;
 const MAX_VALUE = 128;
-/** What stands around a name or a value and is no part of it. */
+/** Characters around a name or value that are not part of it. */
 const AROUND = ' \t"\'`[]';
-/** Between the names of columns and the rows that are put into them. */
+/** Between the column list of an SQL INSERT and its rows. */
 const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
-/** How far back from the end of a growing text the names of its columns are looked for. */
+/** Lookbehind from the end of a growing text for a header. */
 const BACK = 1024;
 
-/** Of which words a list is, and whether its text is whole, so that a row may tell of those before it. */
+/** Which words head the list, and whether the text is complete, so that a row may affect how earlier ones are judged. */
 interface ListKind {
   readonly isKey: boolean;
   readonly isWhole: boolean;
 }
 
 /**
- * Notes the values under a word for passwords or keys that is the name of a column: of a file of comma separated values, a
- * table in Markdown or in columns, rows that are put into a database. Returns where the list ends, or the word where it is no
- * such name.
+ * Adds the values under a word for passwords or keys that heads a column: in CSV, a Markdown table, aligned columns, or SQL rows.
+ * Returns the end of the list, or the end of the word if it heads none.
  */
 export function passwordsUnder(text: string, at: number, found: TabularValue[], { isKey, isWhole }: ListKind): number {
   if (!mayEndName(text, at) || (isKey && !mayNameKeys(text, at))) return at;
@@ -74,7 +76,7 @@ export function passwordsUnder(text: string, at: number, found: TabularValue[], 
   return parter === undefined || own.column < 0 ? at : rowsFrom(text, from + end, { ...own, parter, isKey, isWhole }, found);
 }
 
-/** Whether a word for keys can be the end of the name of a column of them. */
+/** Prefilter: whether a word for keys can end the name of a column of keys. */
 function mayNameKeys(text: string, at: number): boolean {
   return (text.charCodeAt(at) | LOWER) !== K || KEY_OF.test(text.slice(Math.max(0, at - MAX_KEY_OF), at));
 }
@@ -84,14 +86,14 @@ const K = 107;
 const KEY_OF = /(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?$/i;
 const MAX_KEY_OF = 9;
 
-/** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
+/** Prefilter: whether the name that contains a word ends like that of a column. */
 function mayEndName(text: string, at: number): boolean {
   let end = at;
   while (kindAt(text, end) === IN_NAME && end - at < MAX_NAME) end += 1;
   return isNameEnd(text, end);
 }
 
-/** Whether the end of a name is that of a column's. */
+/** Whether the name of a column ends here. */
 export function isNameEnd(text: string, from: number): boolean {
   let end = from;
   while (kindAt(text, end) === IS_AROUND && end - from < MAX_PADDING) end += 1;
@@ -108,13 +110,13 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return ENDS.includes(character) ? ENDS_NAME : IN_NAME;
 });
 
-/** What a character is for a name; one beyond ASCII is part of it. */
+/** Class of a character in a name; non-ASCII ones are part of it. */
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < KINDS.length ? (KINDS[code] ?? IN_NAME) : IN_NAME;
 }
 
-/** Where the value begins that a growing text ends in, if it is one of such a list; the text's length otherwise. */
+/** Start of the value that a growing text ends in, if it belongs to such a list; the text's length otherwise. */
 export function openTabularValue(text: string): number {
   const from = Math.max(0, text.length - BACK);
   const own = text.slice(from);
@@ -127,14 +129,14 @@ export function openTabularValue(text: string): number {
   return last !== undefined && last.end === own.length ? from + last.start : text.length;
 }
 
-/** Whether one of the words for keys stands at a place rather than one for passwords. */
+/** Whether the word at a place is for keys rather than passwords. */
 function isKeyWord(text: string, at: number): boolean {
   return /^(?:key|token|secret)/i.test(text.slice(at, at + MAX_KEY_WORD));
 }
 
 const MAX_KEY_WORD = 6;
 
-/** Whether the last word of a text is the first of a cell: behind what parts cells, or at the beginning of a line. */
+/** Whether the last word of a text is the first in its cell: after a separator, or at the start of a line. */
 function mayEndInCell(text: string): boolean {
   let at = text.length;
   while (at > 0 && text.length - at <= MAX_VALUE && !AROUND.includes(text.charAt(at - 1)) && !PARTS.includes(text.charAt(at - 1))) at -= 1;
@@ -142,14 +144,14 @@ function mayEndInCell(text: string): boolean {
   return at === 0 || PARTS.includes(text.charAt(at - 1));
 }
 
-/** A column of passwords or keys, by its place. */
+/** A column of passwords or keys, by index. */
 interface Column {
   readonly column: number;
-  /** The login stands before the password in every cell. */
+  /** Each cell has the login before the password. */
   readonly isPair: boolean;
 }
 
-/** The column of passwords or keys among others; the place is -1 where there is none, or none beside it says whose they are. */
+/** The column of passwords or keys in a header; index -1 if there is none, or none beside it says whose they are. */
 function columnOf(names: readonly string[], isKey: boolean): Column {
   const plain = names.map((name) => trimmed(name.trim()));
   const column = plain.findIndex((name) => (isKey ? KEYS : PASSWORDS).test(name));
@@ -167,7 +169,7 @@ function trimmed(name: string): string {
   return name.slice(start, end);
 }
 
-/** The rows of a table below a line, up to an empty one or one of no such cells. */
+/** The rows of a table below its header, up to a blank line or one without such cells. */
 function rowsFrom(
   text: string,
   from: number,
@@ -204,7 +206,7 @@ function rowsFrom(
         continue;
       }
       found.push(value);
-      // One that is plainly a password tells that words among them are.
+      // If one value is plainly a password, single words in the column are too.
       if (isSure || isKey || !isMixed(own)) continue;
       isSure = true;
       found.push(...words);
@@ -216,7 +218,7 @@ function rowsFrom(
   return at;
 }
 
-/** The rows that are put into a database: `('ann', '…'), ('bob', '…')`. */
+/** The rows of an SQL INSERT: `('ann', '…'), ('bob', '…')`. */
 function tuplesFrom(
   text: string,
   from: number,
@@ -247,7 +249,7 @@ function tuplesFrom(
   return text.length;
 }
 
-/** Where the password begins in a cell that holds a login before it; the end of the cell for none. */
+/** Start of the password in a cell that begins with a login; the end of the cell if there is none. */
 function behindLogin(text: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
     PAIR.lastIndex = at;
@@ -256,7 +258,7 @@ function behindLogin(text: string, from: number, to: number): number {
   return to;
 }
 
-/** What stands in a cell, if it is one word. */
+/** The content of a cell, if it is a single word. */
 function cellOf(text: string, from: number, to: number, kind: TabularValue['kind']): TabularValue | undefined {
   let [start, end] = [from, to];
   while (start < end && AROUND.includes(text.charAt(start))) start += 1;
@@ -264,32 +266,32 @@ function cellOf(text: string, from: number, to: number, kind: TabularValue['kind
   return end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end)) ? { start, end, kind } : undefined;
 }
 
-/** Whether letters and digits stand in a value, as in most passwords. */
+/** Whether a value has both letters and digits, as most passwords do. */
 function isMixed(value: string): boolean {
   return /\d/.test(value) && /\p{L}/u.test(value);
 }
 
-/** One word, as a password in a column of them may be. */
+/** A single word, as a password in a column may be. */
 const ONE_WORD = /^\p{L}{5,24}$/u;
 const BLANK = 32;
 
-/** A password behind the mail address it belongs to, alone on their line. */
+/** A password after the e-mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =
   /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
-/** The same behind a sign between blanks, wherever the address stands. */
+/** The same after a spaced separator, wherever the address is. */
 const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
-/** What both begin with, and what may part it from a password. */
+/** What both patterns begin with, up to the separator. */
 const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
-/** The same as far as they have come. */
+/** The same when still incomplete. */
 const OPEN_BEHIND_ADDRESS =
   /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
 const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s(\S{0,64})$/iu;
-/** What stands on the line before the sign. */
+/** Text on the line before the at sign. */
 const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}$/;
 const MAX_LOCAL = 140;
 const MAX_LINE = 420;
 
-/** The values that stand behind mail addresses, a pair on every line. */
+/** The values after e-mail addresses, one pair per line. */
 export function passwordsBehindAddresses(text: string): readonly TabularValue[] {
   let found: TabularValue[] | undefined;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -305,7 +307,7 @@ export function passwordsBehindAddresses(text: string): readonly TabularValue[] 
   return found ?? NONE;
 }
 
-/** What a sticky pattern has for its group where it fits at a place. */
+/** The group of a sticky pattern that matches at a place. */
 function stretchFrom(pattern: RegExp, text: string, at: number, kind: TabularValue['kind']): TabularValue | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
@@ -317,7 +319,7 @@ function stretchFrom(pattern: RegExp, text: string, at: number, kind: TabularVal
 
 const NONE: readonly TabularValue[] = [];
 
-/** Where such a value begins that a growing text ends in; the text's length for nothing. */
+/** Start of such a value at the end of a growing text; the text's length if there is none. */
 export function openBehindAddress(text: string): number {
   const own = text.slice(-MAX_LINE);
   const value = own.includes('@') ? (OPEN_BEHIND_ADDRESS.exec(own) ?? OPEN_BESIDE_ADDRESS.exec(own)) : null;

@@ -1,36 +1,36 @@
-/** So many characters of a class in a row; `of` is written as inside a class of a regular expression. */
+/** A run of `least` to `most` characters of a class; `of` is the inside of a regular-expression class. */
 export interface CharacterRun {
   readonly of: string;
   readonly least: number;
   readonly most: number;
 }
 
-/** How the tokens of an issuer are made: what always stands in them, one of several such texts, and runs between them. */
+/** Structure of an issuer's tokens: fixed parts, alternatives of fixed parts, and runs. */
 export type TokenShape = readonly (string | readonly string[] | CharacterRun)[];
 
-/** Next to it, letters, digits and underscores make a token part of something longer. */
+/** Adjacent letters, digits and underscores make a token part of something longer. */
 const WORD = 'A-Za-z0-9_';
 
-/** Finds whole tokens of a shape. A run is taken to its end: one that is longer than it may be makes no token. */
+/** Compiles a pattern for complete tokens. Runs match greedily: one that is longer than allowed makes no token. */
 export function tokenPattern(shape: TokenShape): RegExp {
   const last = shape.at(-1);
   const own = isRun(last) ? last.of : '';
   return new RegExp(`(?<![${WORD}])${shape.map(wholeOf).join('')}(?![${WORD}${own}])`, 'g');
 }
 
-/** Tells whether a text, from a place on to its end, may be the beginning of a token of a shape. Sticky. */
+/** Compiles a sticky pattern that matches from a place to the end of the text if that may be an incomplete token. */
 export function openTokenPattern(shape: TokenShape): RegExp {
   return new RegExp(`(?<![${WORD}])${beginningOf(shape)}`, 'y');
 }
 
-/** The texts one of which every token of a shape holds; empty when it is made of runs alone. */
+/** Keywords of the prefilter: every token contains one of them; empty for tokens of runs only. */
 export function marksOf(shape: TokenShape): readonly string[] {
   const fixed = shape.filter((piece): piece is string | readonly string[] => !isRun(piece)).map((piece) => [piece].flat());
   const length = (texts: readonly string[]): number => Math.min(...texts.map((text) => text.length));
   return fixed.toSorted((a, b) => length(b) - length(a))[0] ?? [];
 }
 
-/** How many characters a token of a shape has at least. */
+/** Minimum length of a token. */
 export function leastLength(shape: TokenShape): number {
   return shape.reduce((sum, piece) => sum + (isRun(piece) ? piece.least : Math.min(...[piece].flat().map(({ length }) => length))), 0);
 }
@@ -65,7 +65,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-/** Fits the characters with which a token of a shape may begin. */
+/** Matches the characters that a token may begin with. */
 export function firstCharacters([piece]: TokenShape): RegExp {
   if (isRun(piece)) return new RegExp(`^[${piece.of}]`);
   const first = [piece ?? ''].flat().map((text) => escaped(text.charAt(0)));

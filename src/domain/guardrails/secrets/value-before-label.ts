@@ -2,20 +2,20 @@ import { isDigit } from '../normalisation/ascii.ts';
 import { isAnswer, isJoinedWords, isWordForPassword } from './secret-value.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
-/** Longest text between the beginning of a value and the word that says what it is, and longest value. */
+/** Maximum distance from the start of a value to the word for it, and maximum length of a value. */
 const MAX_BEFORE = 128;
 const MAX_VALUE = 22;
-/** What says that a value is what the next words call it, in a dozen languages. */
+/** Words that link a value to the label after it, in a dozen languages. */
 const IS = String.raw`(?:as|is|for|was|<-|←|[-=]>?|als|ist|für|comme|est|como|es|come|è|é|como|jako|to|olarak|som)`;
-/** The same where it leaves no doubt. */
+/** Those that are unambiguous. */
 const AS = '(?:as|als|comme|como|come|jako)';
 const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;
-/** What stands around a value, and the words between it and the word for a password; the second group where they leave no doubt. */
+/** Text around a value up to the word for a password; the second group matches if the link is unambiguous. */
 const VALUE_BEFORE = new RegExp(
   String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,|(?=[ \t]an?[ \t]))[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
   'iu',
 );
-/** What says that the value behind it is what the words behind that call it. */
+/** Words before a value that link it to the label after it. */
 const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
 /** Ways to hash and to write, which have numbers. */
 const METHOD =
@@ -24,37 +24,37 @@ const METHOD =
 const BEFORE_VALUE =
   /(?:(?:^|\n)["'`]|(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
 const BEHIND_VALUE = /^["'`]?(?:[.,;)]?[ \t(]|[.,;)])[^\n]{0,64}$/;
-/** Another value in a row before one. */
+/** Another value in a list before one. */
 const VALUE_IN_ROW = new RegExp(
   String.raw`(?:^|[\s"'\x60(:/])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:,|[ \t](?:and|or|und|oder|et|ou|y|o|e))[ \t]["'\x60]?$`,
   'iu',
 );
-/** What asks for a value to be taken: it may be a word and a number then. */
+/** Verbs that tell somebody to use a value; it may then be a word and a number. */
 const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|type|write|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
-/** What asks for a value to be taken as what the next words call it, whoever says so. */
+/** Verbs that tell somebody to use a value as what the label says. */
 const TAKE = String.raw`(?:^|[^\p{L}])(?:us(?:e|es|ed|ing)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?|usa)\s["'\x60*]{0,3}`;
 const TAKEN = String.raw`[^\s"'\x60*<>,;()]`;
 const TAKEN_AS = new RegExp(
   String.raw`${TAKE}(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}\s${AS}\s(?:${OWN}\s)?(?:[\p{L}-]{1,14}\s){0,2}$`,
   'iu',
 );
-/** The same as far as it has come, with the word behind that for a password, which may make it something else. */
+/** The same when still incomplete, with the word for a password after it, which may turn it into something else. */
 const OPEN_TAKEN = new RegExp(
   String.raw`${TAKE}(?:(${TAKEN}{1,${MAX_VALUE}})|(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}(?:\s(?:a|al|c|co|com|comm|j|ja|jak|${AS}(?:\s[\p{L}-]{0,14}){0,5})?)?)$`,
   'iu',
 );
-/** Most characters of that. */
+/** Maximum length of that. */
 const MAX_TAKEN = 140;
-/** What names something else than a password of one word. */
+/** Compounds that name something other than a one-word password. */
 const OTHER_WORD =
   /^(?:e?mail|username|login|number|phone|birthday|birthdate|names?|empty|blank|token|stdin|input|output|admin|root|base|hash|salt|python|bcrypt|argon|oauth|google|github|gitlab|keycloak|vault|bitwarden|keepass|lastpass|asterisks?|stars|dots|these|those|words?|letters?|digits|numbers|symbols|anything|something|nothing|everything|it|them|this|that)$/;
-/** What says of a value that it is somebody's own password. */
+/** Phrases that call a value somebody's own password. */
 const IS_OWN = new RegExp(
   String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,()]{6,${MAX_VALUE}})["'\x60]?\s(?:is|was|ist|war|est|es|era|é|è|is|jest|to)\s(?:my|our|mein|unser|mon|notre|mi|nuestra|minha|mia|mijn|moje)\s(?:[\p{L}-]{1,14}\s){0,2}$`,
   'iu',
 );
-/** What ends the clause of a password. */
+/** End of the clause with a password. */
 const ENDS_CLAUSE = /^\p{L}*["'`]?(?:[.,;!?)]|\s*$|\s(?:for|on|when|if|until|to|at|in|now|please|and|because|everywhere|till)(?!\p{L}))/u;
 /** More than one password, which is what things of one kind are taken as. */
 const MANY = /^(?:passwords|passcodes|passphrases|passwörter|contraseñas|senhas|codes)(?!\p{L})/iu;
@@ -64,21 +64,21 @@ const NOT_TAKEN =
 const MAX_NOT = 40;
 /** What is done with a password alone. */
 const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
-/** Another thing that is called by the same word. */
+/** Other things named with the same word. */
 const OTHER_THING =
   /^(?:\p{L}{0,12}less(?!\p{L})|\p{L}*["'`]?(?:[ _-](?:manager|less|grant|scheme|checker|replacement|flow|authentication|login|column|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w))/iu;
 
-/** Tells of the words for a password of one text, in their order, which values stand before them. */
+/** Looks for values before the words for a password of one text, in order of offset. */
 export interface ValueBeforeLabel {
-  /** Notes the values before the word at a place that says what they are: `hunter2-Blue is my password`. */
+  /** Adds the values before the label at a place: `hunter2-Blue is my password`. */
   at(place: number, found: TabularValue[]): void;
 }
 
-/** Looks before words for passwords of a text, each of which stands behind the one before it. */
+/** Creates the search for a text; its labels must be given in order. */
 export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBeforeLabel {
   let seen = 0;
   let digit = -1;
-  /** The row of signs that a password is made of which is being read, and the last one that may be a password. */
+  /** Start and classes of the current run of password characters, and the range of the last run that may be a password. */
   let row = 0;
   let has = 0;
   let [start, end] = [-1, -1];
@@ -116,7 +116,7 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
     noteRow(from, found);
   }
 
-  /** The value that the words right before a place state to be it. */
+  /** The value that the words right before a label declare. */
   function stated(place: number, states: boolean, found: TabularValue[]): boolean {
     const behind = text.charCodeAt(place - 1);
     if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BRACKET && !states)) return false;
@@ -135,7 +135,7 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
     return true;
   }
 
-  /** The value that is to be taken as a password: of a text that is not whole the only one. */
+  /** The value to be used as a password; in an incomplete text the only kind. */
   function taken(place: number, found: TabularValue[]): boolean {
     const least = Math.max(0, place - MAX_BEFORE);
     const match = TAKEN_AS.exec(text.slice(least, place));
@@ -167,7 +167,7 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
   };
 }
 
-/** Where a value begins that a growing text may yet say is to be taken as a password; the text's length for none. */
+/** Start of a value that a growing text may yet declare to be used as a password; the text's length if there is none. */
 export function openTaken(text: string): number {
   if (!mayBeTaken(text)) return text.length;
   const from = Math.max(0, text.length - MAX_TAKEN);
@@ -177,19 +177,19 @@ export function openTaken(text: string): number {
   return from + match.index + match[0].indexOf(value, value.length > 0 ? match[0].search(/\s/) : 0);
 }
 
-/** Whether a text may end in what is to be taken as something, as far as that is quick to tell. */
+/** Prefilter: whether a text may end in a value to be used as something. */
 function mayBeTaken(text: string): boolean {
   const own = text.slice(-MAX_TAKEN);
   return SAYS_AS.some((as) => own.includes(as)) || LAST_TAKES.test(own.slice(-MOST_LAST));
 }
 
 const SAYS_AS = [' as ', ' als ', ' com', ' jako '];
-/** The same where its last word may be what is taken. */
+/** The same when its last word may be that value. */
 const LAST_TAKES =
   /(?:us(?:e|es|ed|ing|a)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?)\s["'`*]{0,3}[^\s]{1,22}\s?[a-z]{0,5}$/i;
 const MOST_LAST = 44;
 
-/** What a password has and hardly a name: signs, letters and digits. */
+/** Character classes that distinguish passwords from names: signs, letters and digits. */
 const IS_SIGN = 1;
 const IS_LETTER = 2;
 const IS_DIGIT = 4;
@@ -200,25 +200,25 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/[A-Za-z]/.test(character)) return IS_LETTER;
   return /[!#$%^*?+_-]/.test(character) ? IS_SIGN : 0;
 });
-/** Least length of a value that nothing states to be a password, how far behind its end the word may stand, and most before it. */
+/** Minimum length of a value without a declaration, and maximum distances of the label after it and of the context before it. */
 const LEAST_NEAR = 8;
 const MAX_NEAR = 72;
 const MAX_NAME = 48;
-/** Most that is read before a word for all of this. */
+/** Total lookbehind before a label. */
 const MAX_READ = 160;
-/** Most words between a value and the word for a password, and the longest of them. */
+/** Maximum number of words between a value and the label, and their maximum length. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 14;
 const STATES = new RegExp(`^(?:${IS}|an?)$`, 'i');
 
-/** Whether one of the words before a place can state what the value before it is. */
+/** Whether one of the words before a place can declare what the value before it is. */
 function isStated(text: string, place: number): boolean {
   let end = place - 1;
   for (let words = 0; words < MOST_WORDS; words += 1) {
     let start = end;
     while (start > 0 && end - start <= MOST_LETTERS && !isBlank(text.charCodeAt(start - 1)) && !isDigit(text.charCodeAt(start - 1)))
       start -= 1;
-    // Behind a comma stands what something is called.
+    // After a comma, a name for the value may follow.
     if (start === end || start === 0 || !isBlank(text.charCodeAt(start - 1))) return words > 0 && text.charCodeAt(end - 1) === COMMA;
     if (end - start <= MOST_STATING && STATES.test(text.slice(start, end))) return true;
     end = start - 1;
@@ -238,12 +238,12 @@ const BRACKET = 40;
 const MAX_TAKES = 16;
 const MAX_OTHER = 40;
 
-/** Whether a value looks like a password by a sign in it: letters and digits alone are a name of something. */
+/** Whether a sign makes a value look like a password; letters and digits alone may be a name. */
 function isSigned(value: string): boolean {
   return /[!#$%^*?]/.test(value) && isAnswer(value);
 }
 
-/** Whether a value has letters and digits in no order that the name of something has: signs between, or digits between letters. */
+/** Whether a value mixes letters and digits unlike a name does: with signs between, or digits between letters. */
 function isStyled(value: string): boolean {
   if (!/\d/.test(value) || !/\p{L}/u.test(value) || METHOD.test(value) || /^\p{Ll}+[-_]?\d+$/u.test(value)) return false;
   return /[!#$%^*?&+=~_-]/.test(value) || /\p{L}\d\p{L}/u.test(value);

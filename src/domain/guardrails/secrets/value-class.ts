@@ -1,16 +1,16 @@
 import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
 
-/** 1 at every UTF-16 unit that a value may hold. */
+/** Table with 1 for every UTF-16 code unit that a value may contain. */
 export type ValueClass = Uint8Array;
 
 const ASCII = 128;
 const UNITS = 0x10000;
-/** The letters beyond ASCII that are letters of ASCII in the other case. */
+/** Non-ASCII letters that case-fold to ASCII ones. */
 const FOLDED = [0x17f, 0x212a];
 
 /**
- * The units of what stands in the brackets of a class of a regular expression, in either case: letters, digits and signs of
- * ASCII, or everything but spaces, such signs and ranges beyond them.
+ * Compiles the inside of a regular-expression class, ignoring case: ASCII letters, digits and signs, or a negated class of white
+ * space, signs and non-ASCII ranges.
  */
 export function valueClass(of: string): ValueClass {
   const pattern = new RegExp(of, 'iu');
@@ -31,15 +31,15 @@ export function valueClass(of: string): ValueClass {
   return units;
 }
 
-/** A row of units of a class, `end` exclusive. */
+/** A run of code units of a class, `end` exclusive. */
 export interface ValueRow {
   start: number;
   end: number;
 }
 
 /**
- * Moves a row on to the first one of at least so many units behind a place: every such row holds a place that is a multiple of
- * its length behind the one before, so that most units are never looked at. Behind the text for none.
+ * Advances a run to the first one of at least `least` units from a place on; beyond the text if there is none. Skips ahead by
+ * `least` units, since every such run covers one of those places, so most units are never read.
  */
 export function nextRow(text: string, units: ValueClass, least: number, from: number, row: ValueRow): void {
   const { length } = text;

@@ -1,12 +1,12 @@
 import type { CharacterRun, TokenShape } from './token-shape.ts';
 
-/** Tokens that their issuer's mark gives away. */
+/** A kind of token identified by its issuer's fixed parts. */
 export interface VendorToken {
   readonly category: string;
   readonly shape: TokenShape;
-  /** Least Shannon entropy in bits a character; 3 unless given. */
+  /** Minimum Shannon entropy in bits per character; 3 by default. */
   readonly entropy?: number;
-  /** Words one of which must stand somewhere in the text; none for marks that nothing else has. */
+  /** Words of which one must be in the text; absent for fixed parts that are unambiguous. */
   readonly near?: RegExp;
 }
 
@@ -21,10 +21,10 @@ function issued(category: string, shape: TokenShape, more: Pick<VendorToken, 'en
   return { category, shape, ...more };
 }
 
-/** The forms of keys and tokens as those who issue them document or show them. */
+/** Keys and tokens in the formats that their issuers document or show. */
 export const VENDOR_TOKENS: readonly VendorToken[] = [
   issued('jwt', ['eyJ', wordy(8, 4096), '.eyJ', wordy(8, 8192), '.', wordy(10, 2048)]),
-  // An encrypted one, whose second part is empty where both sides know the key; and one in base 64.
+  // An encrypted one, whose second part is empty if both sides know the key; and one wrapped in base64.
   issued('jwt', ['eyJ', wordy(12, 1024), '.', wordy(0, 1024), '.', wordy(10, 24), '.', wordy(8, 8192), '.', wordy(20, 44)]),
   issued('jwt', ['ZXlK', base64(80, 1280)]),
   issued('session_cookie', ['s%3A', wordy(32), '.', run('A-Za-z0-9%+/_-', 43, 60)]),

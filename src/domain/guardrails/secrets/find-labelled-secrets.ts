@@ -34,7 +34,7 @@ interface MarkedForm {
 
 /** Maximum number of keywords per form. */
 const MOST_MARKS = 64;
-/** In some languages the kind of password follows the word for it, as any word. */
+/** In some languages the kind of password follows the word for it and may be any word. */
 const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'mdp', 'haslo']);
 
 function formsOf(mark: string): readonly MarkedForm[] {

@@ -18,7 +18,7 @@ export interface NamedSecret {
   readonly entropy: number;
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
-   * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: any word or phrase, where nothing
+   * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
    * else can be. Keys that programs make (`made`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */

@@ -164,7 +164,7 @@ const NAME_OF_ARGUMENT =
 const WORD_OF_SETTING =
   /(?:^|-)(?:my|your|the|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|token\w*|here|value|string|vault|default)(?=-|$)/i;
 
-/** Whether a value can be a secret where nothing else is expected: any word, but no name, variable or file. */
+/** Whether a value can be a secret where nothing else is expected. Any word can, but no name, variable or file. */
 export function isGiven(value: string): boolean {
   if (EXPRESSION.test(value) || VARIABLE.test(value) || FILE_NAME.test(value) || /^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return false;
   if (isNameOfPassword(value) || NAME_OF_ARGUMENT.test(value)) return false;

@@ -4,7 +4,7 @@ import { siteId, type SitePath } from '../payload/site.ts';
 
 /** The known kinds of calls. */
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);
-/** Name of a tool that the request does not identify; rules about results treat it as any tool. */
+/** Name of a tool that the request does not identify; rules about results apply to it whatever they name. */
 const UNKNOWN_TOOL = '';
 
 /** An empty conversation, for callers that pass none. */

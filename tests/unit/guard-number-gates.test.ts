@@ -217,7 +217,7 @@ describe('what a zone needs for a form of personal data', () => {
   });
 });
 
-describe('the marks of words that explain a value', () => {
+describe('the keywords of words that explain a value', () => {
   it('and the words for texts of nothing but ASCII find what the words for any text find', () => {
     const pieces =
       'dob born birth geboren geburt naissance n ne nee nacimiento nacido nascimento nascida nascita nato il nata urodz syntynyt re a _ 1'.split(
@@ -394,14 +394,14 @@ describe('the marks of words that explain a value', () => {
       'rijbewijs',
     ];
     const seen = new Set<string>();
-    for (const { category, context, marks } of PERSONAL_FORMS) {
-      if (marks === undefined) continue;
+    for (const { category, context, keywords } of PERSONAL_FORMS) {
+      if (keywords === undefined) continue;
       for (const word of words) {
         for (const text of [word, `the ${word}.`, `x${word}`, `${word.toUpperCase()} `, `${word}x`, word.slice(1)]) {
           if (context?.test(text) !== true) continue;
           seen.add(word);
           assert.ok(
-            marks.some((mark) => text.toLowerCase().includes(mark)),
+            keywords.some((keyword) => text.toLowerCase().includes(keyword)),
             `${category}: ${text}`,
           );
         }

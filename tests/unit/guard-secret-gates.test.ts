@@ -58,12 +58,12 @@ describe('findVendorTokens()', () => {
 });
 
 describe('createMarkFilter()', () => {
-  it('finds every mark in any case where it would be found in lower case', { timeout: LONGEST_MS }, () => {
-    const marks = ['pw', 'pass', 'password=', '--', '://', 'x-', 'key', 'sig='];
-    const filter = createKeywordFilter(marks);
+  it('finds every keyword in any case where it would be found in lower case', { timeout: LONGEST_MS }, () => {
+    const keywords = ['pw', 'pass', 'password=', '--', '://', 'x-', 'key', 'sig='];
+    const filter = createKeywordFilter(keywords);
     const placesIn = (text: string): number[][] => {
-      const places: number[][] = marks.map(() => []);
-      filter.each(text, (mark, at) => places[mark]?.push(at));
+      const places: number[][] = keywords.map(() => []);
+      filter.each(text, (keyword, at) => places[keyword]?.push(at));
       return places;
     };
     const piece = fc.oneof(
@@ -74,9 +74,9 @@ describe('createMarkFilter()', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');
         const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-        const wanted = marks.map((mark) => {
+        const wanted = keywords.map((keyword) => {
           const places: number[] = [];
-          for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) places.push(at);
+          for (let at = lower.indexOf(keyword); at >= 0; at = lower.indexOf(keyword, at + keyword.length)) places.push(at);
           return places;
         });
         assert.deepEqual(placesIn(text), wanted);
@@ -86,14 +86,14 @@ describe('createMarkFilter()', () => {
 });
 
 describe('findNamed()', () => {
-  /** The same by a look for every mark in the text in lower case, every value once for a form. */
+  /** The same by a look for every keyword in the text in lower case, every value once for a form. */
   function plainly(text: string): { category: string; start: number; value: string }[] {
     const lower = Array.from(text, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('');
-    return NAMED_SECRETS.flatMap(({ category, marks, pattern, before, reachBack = 64 }) => {
+    return NAMED_SECRETS.flatMap(({ category, keywords, pattern, before, reachBack = 64 }) => {
       const known = new Set<string>();
-      return marks.flatMap((mark) => {
+      return keywords.flatMap((keyword) => {
         const found = [];
-        for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) {
+        for (let at = lower.indexOf(keyword); at >= 0; at = lower.indexOf(keyword, at + keyword.length)) {
           pattern.lastIndex = at;
           const match = pattern.exec(text);
           if (match === null || before?.test(text.slice(Math.max(0, at - reachBack), at)) === false) continue;
@@ -107,7 +107,7 @@ describe('findNamed()', () => {
     });
   }
 
-  it('finds what a look for every mark finds, in any script', { timeout: LONGEST_MS }, () => {
+  it('finds what a look for every keyword finds, in any script', { timeout: LONGEST_MS }, () => {
     const value = 'aB3$xY9!kQ7zW2vN8mR4';
     const names = [
       'password',

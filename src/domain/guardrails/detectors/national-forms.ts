@@ -180,7 +180,7 @@ const UNNAMED: readonly PersonalForm[] = [
 ];
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
-const MARKS =
+const KEYWORDS =
   'ausweis|perso |perso-|perso:|identity card|id card|steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
@@ -196,8 +196,8 @@ function labelled(words: string): { readonly before: RegExp; readonly behind: Re
   };
 }
 
-function named(category: string, context: RegExp, more: Omit<PersonalForm, 'category' | 'context' | 'marks'>): PersonalForm {
-  return { category, context, marks: MARKS, ...more };
+function named(category: string, context: RegExp, more: Omit<PersonalForm, 'category' | 'context' | 'keywords'>): PersonalForm {
+  return { category, context, keywords: KEYWORDS, ...more };
 }
 
 const LICENCE = String.raw`driver['’]?s?['’]? licen[cs]e|driving licen[cs]e|dl(?= ?(?:no|num|#))|f[üu]hrerschein\p{L}{0,8}|permis de conduire|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;

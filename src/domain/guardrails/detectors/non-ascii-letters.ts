@@ -1,7 +1,7 @@
 /** Prefilter: tells which lists of words may have a word with non-ASCII characters in a range of a text. */
 export interface NonAsciiLetters {
   /** The lists, as bits by their index. */
-  standingIn(text: string, from: number, to: number): number;
+  listsIn(text: string, from: number, to: number): number;
 }
 
 const ASCII = 128;
@@ -29,10 +29,10 @@ export function createNonAsciiLetters(lists: readonly (readonly (RegExp | undefi
     }
   }
   return {
-    standingIn(text, from, to) {
-      let standing = 0;
-      for (let index = from; index < to; index += 1) standing |= owners[text.charCodeAt(index)] ?? 0;
-      return standing;
+    listsIn(text, from, to) {
+      let present = 0;
+      for (let index = from; index < to; index += 1) present |= owners[text.charCodeAt(index)] ?? 0;
+      return present;
     },
   };
 }

@@ -41,7 +41,7 @@ const MAX_MONTH = 32;
 const MAX_STEP = 3;
 /** How far the rest of a value may extend around a digit, and the maximum length of a window. */
 const MARGIN = 80;
-const MAX_ZONE = 16_384;
+const MAX_WINDOW = 16_384;
 
 const POINT = 46;
 const BLANK = 32;
@@ -102,12 +102,12 @@ interface RunWith {
   readonly count: number;
 }
 
-type OpenZone = { -readonly [Trait in keyof NumberWindow]: NumberWindow[Trait] };
+type OpenWindow = { -readonly [Trait in keyof NumberWindow]: NumberWindow[Trait] };
 
 /** The windows of a text around its digits and the colons of addresses; they begin and end between words. */
 export function numberWindows(text: string, profile?: TextProfile): readonly NumberWindow[] {
-  if (profile !== undefined && profile.digits <= MOST_PLACES && !text.includes('::')) return zonesAround(text, profile);
-  let zones: NumberWindow[] | undefined;
+  if (profile !== undefined && profile.digits <= MOST_PLACES && !text.includes('::')) return windowsAround(text, profile);
+  let windows: NumberWindow[] | undefined;
   const { length } = text;
   let start = -1;
   let end = -1;
@@ -116,38 +116,38 @@ export function numberWindows(text: string, profile?: TextProfile): readonly Num
     const kind = (KINDS[code & 0x7f] ?? 0) & (IS_DIGIT | IS_COLON);
     if (kind === 0 || code > 0x7f) continue;
     if (kind === IS_COLON && text.charCodeAt(index + 1) !== code) continue;
-    if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
-      if (start >= 0) (zones ??= []).push(zoneOf(text, start, Math.min(length, end)));
-      start = zoneStart(text, index);
+    if (start < 0 || index - MARGIN > end || index - start >= MAX_WINDOW) {
+      if (start >= 0) (windows ??= []).push(windowOf(text, start, Math.min(length, end)));
+      start = windowStart(text, index);
     }
     end = index + MARGIN;
   }
-  if (start >= 0) (zones ??= []).push(zoneOf(text, start, Math.min(length, end)));
-  return zones ?? NO_ZONES;
+  if (start >= 0) (windows ??= []).push(windowOf(text, start, Math.min(length, end)));
+  return windows ?? NO_WINDOWS;
 }
 
 /** The same for a text without such colons whose digit offsets are known. */
-function zonesAround(text: string, profile: TextProfile): readonly NumberWindow[] {
+function windowsAround(text: string, profile: TextProfile): readonly NumberWindow[] {
   const { digits, places } = profile;
-  if (digits === 0) return NO_ZONES;
-  const zones: NumberWindow[] = [];
+  if (digits === 0) return NO_WINDOWS;
+  const windows: NumberWindow[] = [];
   let [start, end, first] = [-1, -1, 0];
   for (let digit = 0; digit < digits; digit += 1) {
     const index = places[digit] ?? 0;
-    if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
-      if (start >= 0) zones.push(knownZone(text, start, Math.min(text.length, end), first, profile));
-      start = zoneStart(text, index);
+    if (start < 0 || index - MARGIN > end || index - start >= MAX_WINDOW) {
+      if (start >= 0) windows.push(knownWindow(text, start, Math.min(text.length, end), first, profile));
+      start = windowStart(text, index);
       for (first = digit; first > 0 && (places[first - 1] ?? 0) >= start;) first -= 1;
     }
     end = index + MARGIN;
   }
-  zones.push(knownZone(text, start, Math.min(text.length, end), first, profile));
-  return zones;
+  windows.push(knownWindow(text, start, Math.min(text.length, end), first, profile));
+  return windows;
 }
 
-/** `zoneOf` for known digit offsets; `first` is the index of the first one in the window. */
-function knownZone(text: string, from: number, end: number, first: number, { digits, places, longestRun }: TextProfile): NumberWindow {
-  const open = openZone(text, from, end, longestRun);
+/** `windowOf` for known digit offsets; `first` is the index of the first one in the window. */
+function knownWindow(text: string, from: number, end: number, first: number, { digits, places, longestRun }: TextProfile): NumberWindow {
+  const open = openWindow(text, from, end, longestRun);
   let digit = first;
   while (digit < digits && (places[digit] ?? 0) < end) {
     const start = places[digit] ?? 0;
@@ -156,21 +156,21 @@ function knownZone(text: string, from: number, end: number, first: number, { dig
     addGroup(open, start, size);
     digit += size;
   }
-  return open.zone;
+  return open.window;
 }
 
-const NO_ZONES: readonly NumberWindow[] = [];
+const NO_WINDOWS: readonly NumberWindow[] = [];
 
 /** Start of the window of the digit or colon at `index`. */
-function zoneStart(text: string, index: number): number {
+function windowStart(text: string, index: number): number {
   let start = Math.max(0, index - MARGIN);
   while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
 
 /** A window with the facts about its groups of digits, counted within the window even if it was cut off from others. */
-function zoneOf(text: string, from: number, end: number): NumberWindow {
-  const open = openZone(text, from, end);
+function windowOf(text: string, from: number, end: number): NumberWindow {
+  const open = openWindow(text, from, end);
   for (let index = from; index < end; index += 1) {
     if (!isDigit(text.charCodeAt(index))) continue;
     const start = index;
@@ -178,21 +178,21 @@ function zoneOf(text: string, from: number, end: number): NumberWindow {
     while (index < end && isDigit(text.charCodeAt(index)));
     addGroup(open, start, index - start);
   }
-  return open.zone;
+  return open.window;
 }
 
 /** State of counting the groups of a window, with what matters about the most recent one. */
 interface Counting {
   readonly text: string;
-  readonly zone: OpenZone;
+  readonly window: OpenWindow;
   row: number;
   sizeBefore: number;
   last: number;
   beginsWithZero: boolean;
 }
 
-function openZone(text: string, from: number, end: number, longestRun = Infinity): Counting {
-  const zone = {
+function openWindow(text: string, from: number, end: number, longestRun = Infinity): Counting {
+  const window = {
     start: from,
     end,
     longestRun,
@@ -206,29 +206,29 @@ function openZone(text: string, from: number, end: number, longestRun = Infinity
     hasLeadingZero: false,
     hasDate: false,
   };
-  return { text, zone, row: 0, sizeBefore: 0, last: from - MARGIN, beginsWithZero: false };
+  return { text, window, row: 0, sizeBefore: 0, last: from - MARGIN, beginsWithZero: false };
 }
 
 /** Counts a group of `size` digits that begins at `start`. */
 function addGroup(open: Counting, start: number, size: number): void {
-  const { text, zone, sizeBefore, last } = open;
+  const { text, window, sizeBefore, last } = open;
   const step = start - last;
   const bit = groupOf(size);
-  zone.thrice |= zone.twice & bit;
-  zone.twice |= zone.once & bit;
-  zone.once |= bit;
-  if (!zone.hasDate)
-    zone.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
+  window.thrice |= window.twice & bit;
+  window.twice |= window.once & bit;
+  window.once |= bit;
+  if (!window.hasDate)
+    window.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
   const before = text.charCodeAt(start - 1);
   if (open.beginsWithZero && (step <= MAX_STEP || isAcrossSlash(text, start, step)) && !(step === 2 && before === COLON))
-    zone.hasLeadingZero = true;
+    window.hasLeadingZero = true;
   open.beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
-  if (step === 2 && before === POINT) zone.points += 1;
-  if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
-    zone.hasInitials = true;
-  if (size > 1 && !zone.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) zone.hasCountryNumber = true;
+  if (step === 2 && before === POINT) window.points += 1;
+  if (!window.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
+    window.hasInitials = true;
+  if (size > 1 && !window.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) window.hasCountryNumber = true;
   open.row = step <= MAX_STEP ? open.row + size : size;
-  if (open.row > zone.digits) zone.digits = open.row;
+  if (open.row > window.digits) window.digits = open.row;
   open.last = start + size - 1;
   open.sizeBefore = size;
 }

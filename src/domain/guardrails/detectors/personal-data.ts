@@ -40,20 +40,20 @@ export function createPersonalDataDetector({
     readsWebCodes: true,
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
-      const zones = numberWindows(text, profile?.(text));
+      const windows = numberWindows(text, profile?.(text));
       const found = saidNumbers(text, readSpoken);
-      if (zones.length === 0 && found.length === 0) return NONE;
-      for (const zone of zones) {
-        const read: ReadZone = {
+      if (windows.length === 0 && found.length === 0) return NONE;
+      for (const window of windows) {
+        const read: ReadWindow = {
           text,
-          zone,
-          own: text.slice(zone.start, zone.end),
-          standing: undefined,
+          window,
+          own: text.slice(window.start, window.end),
+          listsPresent: undefined,
           isNear: undefined,
           tables: undefined,
           rows: undefined,
         };
-        for (const form of byDigits[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) if (mayStand(form, read)) collect(read, form, found);
+        for (const form of byDigits[Math.min(window.digits, MAX_FORM_DIGITS)] ?? []) if (mayContain(form, read)) collect(read, form, found);
       }
       if (found.length === 0) return NONE;
       return found
@@ -81,7 +81,7 @@ const SOCIAL_DIGITS = 9;
 const MOST_TELEPHONE = 15;
 
 /** A form with precomputed fields. */
-interface ReadForm extends Omit<Every<PersonalForm>, 'marks' | 'digits'> {
+interface ReadForm extends Omit<Every<PersonalForm>, 'keywords' | 'digits'> {
   readonly digits: number;
   /** The form's keyword list, as a bit; 0 if it has none. */
   readonly list: number;
@@ -91,24 +91,24 @@ interface ReadForm extends Omit<Every<PersonalForm>, 'marks' | 'digits'> {
 /** All fields present, possibly undefined, so that all objects have the same shape. */
 type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
 
-const MARKED_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ marks }) => marks !== undefined);
-const MARK_LISTS = [...new Set(MARKED_FORMS.flatMap(({ marks }) => (marks === undefined ? [] : [marks])))];
-const markLists = createKeywordLists(MARK_LISTS);
+const KEYWORD_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ keywords }) => keywords !== undefined);
+const KEYWORD_LISTS = [...new Set(KEYWORD_FORMS.flatMap(({ keywords }) => (keywords === undefined ? [] : [keywords])))];
+const keywordLists = createKeywordLists(KEYWORD_LISTS);
 /** Prefilter for non-ASCII words of each list's forms: without their characters and without a keyword, no word is there. */
 const tellingUnits = createNonAsciiLetters(
-  MARK_LISTS.map((list) =>
-    MARKED_FORMS.filter(({ marks }) => marks === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
+  KEYWORD_LISTS.map((list) =>
+    KEYWORD_FORMS.filter(({ keywords }) => keywords === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
   ),
 );
 
 /** The lists that may have a word in a range of a text. */
-function standingIn(text: string, from: number, to: number): number {
-  return markLists.standingIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.standingIn(text, from, to));
+function listsIn(text: string, from: number, to: number): number {
+  return keywordLists.listsIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.listsIn(text, from, to));
 }
 
 function withList(form: PersonalForm, accepts?: (value: string) => boolean): ReadForm {
   const { category, pattern, isValid, valueIn, context, beside, plainContext, digits = 0, sign, needs, not, mayFollow } = form;
-  const place = form.marks === undefined ? -1 : MARK_LISTS.indexOf(form.marks);
+  const place = form.keywords === undefined ? -1 : KEYWORD_LISTS.indexOf(form.keywords);
   const list = place < 0 ? 0 : 1 << place;
   return { category, pattern, isValid, valueIn, context, beside, plainContext, digits, sign, needs, not, mayFollow, list, accepts };
 }
@@ -132,12 +132,12 @@ type Found = { category: string; start: number; end: number }[];
 const NONE: readonly Finding[] = [];
 
 /** A window with its text and lazily computed facts about the words in and around it. */
-interface ReadZone {
+interface ReadWindow {
   readonly text: string;
-  readonly zone: NumberWindow;
+  readonly window: NumberWindow;
   readonly own: string;
   /** The keyword lists that have a keyword there; undefined until computed. */
-  standing: number | undefined;
+  listsPresent: number | undefined;
   isNear: Map<RegExp, boolean> | undefined;
   /** Possible starts of tables in and before the window. */
   tables: readonly number[] | undefined;
@@ -146,34 +146,34 @@ interface ReadZone {
 }
 
 /** Prefilter: whether a value of a form can be in a window. */
-function mayStand({ digits, sign, needs, list }: ReadForm, read: ReadZone): boolean {
-  const { zone, own } = read;
-  if (zone.digits < digits || (list !== 0 && read.standing !== undefined && (read.standing & list) === 0)) return false;
-  if ((sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return false;
-  return list === 0 || (standingAround(read) & list) !== 0;
+function mayContain({ digits, sign, needs, list }: ReadForm, read: ReadWindow): boolean {
+  const { window, own } = read;
+  if (window.digits < digits || (list !== 0 && read.listsPresent !== undefined && (read.listsPresent & list) === 0)) return false;
+  if ((sign !== undefined && !own.includes(sign)) || needs?.(window, own) === false) return false;
+  return list === 0 || (listsAround(read) & list) !== 0;
 }
 
 /** The lists that may have a keyword in or around a window. */
-function standingAround(read: ReadZone): number {
-  const { text, zone } = read;
-  const [from, to] = [Math.max(0, zone.start - BEFORE), Math.min(text.length, zone.end + BEHIND)];
-  return (read.standing ??= standingIn(text, from, to));
+function listsAround(read: ReadWindow): number {
+  const { text, window } = read;
+  const [from, to] = [Math.max(0, window.start - BEFORE), Math.min(text.length, window.end + BEHIND)];
+  return (read.listsPresent ??= listsIn(text, from, to));
 }
 
-function collect(read: ReadZone, form: ReadForm, found: Found): void {
+function collect(read: ReadWindow, form: ReadForm, found: Found): void {
   const { category, pattern, isValid, valueIn, context, not, mayFollow, list, accepts } = form;
-  const { text, zone, own } = read;
-  const isMarked = list !== 0;
+  const { text, window, own } = read;
+  const hasKeywords = list !== 0;
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
     // Context is checked around each value; once that has become more work than searching the whole window, the window is searched.
-    if (!isMarked && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
+    if (!hasKeywords && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
     tried += 1;
     let [value] = match;
-    const start = zone.start + match.index;
+    const start = window.start + match.index;
     // For forms with keywords the context check is cheap, so it comes first.
-    if (isMarked && !isNamedHere(form, read, start, start + value.length)) continue;
+    if (hasKeywords && !isNamedHere(form, read, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
     if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) continue;
     if (valueIn !== undefined) {
@@ -185,7 +185,7 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     }
     const end = start + value.length;
     const isWhole = end === start + match[0].length;
-    if (context !== undefined && !(isMarked && isWhole) && !isNamedHere(form, read, start, end)) continue;
+    if (context !== undefined && !(hasKeywords && isWhole) && !isNamedHere(form, read, start, end)) continue;
     // The most expensive checks come last.
     if (
       not !== undefined &&
@@ -214,12 +214,12 @@ function isTaken(found: Found, start: number, end: number): boolean {
 const AROUND = BEFORE + BEHIND;
 
 /** Whether a word that explains a value is in or around a window. */
-function isNamed(context: RegExp, read: ReadZone): boolean {
-  const { text, zone } = read;
+function isNamed(context: RegExp, read: ReadWindow): boolean {
+  const { text, window } = read;
   const isNear = (read.isNear ??= new Map<RegExp, boolean>());
   let is = isNear.get(context);
   if (is === undefined) {
-    is = context.test(text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND));
+    is = context.test(text.slice(Math.max(0, window.start - BEFORE), window.end + BEHIND));
     isNear.set(context, is);
   }
   return is;
@@ -230,12 +230,12 @@ const OTHER_COLUMN =
   /(?:^|[\s_"'-])(?:id|count|qty|quantity|amount|price|total|balance|sku|order|invoice|ref|zip|postcode|ean|gtin|isbn|date|time|timestamp|year)["'\s]*$/i;
 
 /** Whether a word that explains a value is next to it, or is the heading of its table column. */
-function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
-  const { text, zone } = read;
+function isNamedHere(form: ReadForm, read: ReadWindow, start: number, end: number): boolean {
+  const { text, window } = read;
   const isNamed = isNamedRightHere(form, text, start, end);
   const name =
-    columnName(text, start, end, () => (read.tables ??= tableStarts(text, zone.start, zone.end))) ??
-    nameInRow(text, start, end, () => (read.rows ??= rowNames(text, zone.start, zone.end)));
+    columnName(text, start, end, () => (read.tables ??= tableStarts(text, window.start, window.end))) ??
+    nameInRow(text, start, end, () => (read.rows ??= rowNames(text, window.start, window.end)));
   if (name === undefined) return isNamed;
   return form.context?.test(name) === true || (isNamed && !OTHER_COLUMN.test(name));
 }
@@ -252,7 +252,7 @@ function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, tex
 
 function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, text: string): boolean {
   if (list === 0) return words.test(text);
-  return (standingIn(text, 0, text.length) & list) !== 0 && (inAscii !== undefined && isAscii(text) ? inAscii : words).test(text);
+  return (listsIn(text, 0, text.length) & list) !== 0 && (inAscii !== undefined && isAscii(text) ? inAscii : words).test(text);
 }
 
 /** Categories validated with separators and in the original case. */

@@ -40,16 +40,16 @@ const TELEPHONE_BEFORE =
 /** Words for a US social security number. */
 export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
-const SOCIAL_MARKS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
+const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
 const PASSPORT =
   /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
-const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
+const PASSPORT_KEYWORDS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same for all-ASCII texts. */
 const BORN_IN_ASCII =
   /\b(?:dob|born|nacid[oa])\b|(?<=[\s(])nee?(?=[ :])|(?<![a-z])nee? le |birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
-const BORN_MARKS = [
+const BORN_KEYWORDS = [
   ...'dob born birth geboren geburt naissance nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(' '),
   ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
   'ne le ',
@@ -80,7 +80,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: SOCIAL_MARKS,
+    keywords: SOCIAL_KEYWORDS,
     not: anotherNumber('us_ssn'),
   },
   {
@@ -90,7 +90,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: SOCIAL_MARKS,
+    keywords: SOCIAL_KEYWORDS,
   },
   {
     category: 'in_aadhaar',
@@ -99,7 +99,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
-    marks: 'adha|uidai|unique id'.split('|'),
+    keywords: 'adha|uidai|unique id'.split('|'),
   },
   {
     category: 'br_cpf',
@@ -115,7 +115,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
     isValid: isBrazilian,
     context: /cpf|cadastro|contribuinte/i,
-    marks: 'cpf|cadastro|contribuinte'.split('|'),
+    keywords: 'cpf|cadastro|contribuinte'.split('|'),
   },
   {
     category: 'uk_nhs',
@@ -124,7 +124,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 4),
     isValid: isBritish,
     context: /nhs|national[ _-]?health|patient|medical[ _-]?record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
-    marks: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
+    keywords: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
   },
   {
     category: 'uk_nino',
@@ -155,7 +155,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: luhn,
     context: /(?<![a-z0-9])(?:sin|nas)(?![a-z0-9])|\bs\.i\.n\b|social[ _-]?insurance|assurance[ _-]?sociale/i,
-    marks: 'sin|s.i.n|social|nas|assurance'.split('|'),
+    keywords: 'sin|s.i.n|social|nas|assurance'.split('|'),
     not: anotherNumber('ca_sin'),
   },
   {
@@ -165,7 +165,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}\d{11}`),
     isValid: isPolish,
     context: /pesel|ewidencyjny/i,
-    marks: 'pesel|ewiden'.split('|'),
+    keywords: 'pesel|ewiden'.split('|'),
   },
   {
     category: 'nl_bsn',
@@ -174,7 +174,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
     isValid: isDutch,
     context: /bsn|burgerservice|sofi/i,
-    marks: 'bsn|burger|sofi'.split('|'),
+    keywords: 'bsn|burger|sofi'.split('|'),
     not: anotherNumber('nl_bsn'),
   },
   {
@@ -184,7 +184,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
     context: /t\.f\.n\b|tfn|tax[ _-]?file/i,
-    marks: 'tfn|t.f|tax'.split('|'),
+    keywords: 'tfn|t.f|tax'.split('|'),
     not: anotherNumber('au_tfn'),
   },
   {
@@ -201,7 +201,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
     context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire|\br\/?t ?#/i,
-    marks: 'routing|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
+    keywords: 'routing|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
     not: anotherNumber('us_routing'),
   },
   {
@@ -211,7 +211,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     // Russian passport: series and number.
     pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
     context: /паспорт|серия|russian passport/i,
-    marks: 'russian'.split('|'),
+    keywords: 'russian'.split('|'),
     not: AMOUNT,
   },
   {
@@ -220,7 +220,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
-    marks: PASSPORT_MARKS,
+    keywords: PASSPORT_KEYWORDS,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
   },
@@ -233,7 +233,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
     ),
     context: PASSPORT,
-    marks: PASSPORT_MARKS,
+    keywords: PASSPORT_KEYWORDS,
   },
   {
     category: 'btc_address',
@@ -308,7 +308,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     ),
     context: BORN,
     plainContext: BORN_IN_ASCII,
-    marks: BORN_MARKS,
+    keywords: BORN_KEYWORDS,
   },
   ...NATIONAL_FORMS,
 ];

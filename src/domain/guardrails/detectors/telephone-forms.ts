@@ -50,14 +50,14 @@ const BESIDE = {
   behind: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEHIND}`, 'iu'),
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
-const TELEPHONE_MARKS =
+const TELEPHONE_KEYWORDS =
   'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** Keywords of the prefilter for words that make a number something else in all-ASCII texts, and the lookbehind for those. */
-const countedMarks = createKeywordLists([
+const countedKeywords = createKeywordLists([
   'part order case model invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill student employee transaction application registration confirmation nummer numer nr'.split(
     ' ',
   ),
@@ -67,7 +67,7 @@ const BEFORE = 60;
 /** Prefilter: whether a word that makes the number something else, or the start of an account number, may precede a place. */
 function mayBeCounted(text: string, place: number): boolean {
   const from = Math.max(0, place - BEFORE);
-  if (!isAsciiBetween(text, from, place) || countedMarks.standingIn(text, from, place) !== 0) return true;
+  if (!isAsciiBetween(text, from, place) || countedKeywords.listsIn(text, from, place) !== 0) return true;
   // An account number begins with two letters and two digits, and continues with such characters only.
   for (let index = place - 1; index >= from + 3; index -= 1) {
     const code = text.charCodeAt(index);
@@ -92,12 +92,12 @@ export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
   // Across a slash between spaces the rest is too far away to count: `030 / 901820`.
   digits: MIN_TELEPHONE - 1,
-  needs: (zone, text) =>
-    zone.hasLeadingZero ||
+  needs: (window, text) =>
+    window.hasLeadingZero ||
     text.includes('+') ||
     text.includes(') 9') ||
     text.includes(')9') ||
-    ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
+    ((window.twice & groupOf(3)) !== 0 && (window.once & groupOf(4)) !== 0),
   pattern: TELEPHONE,
   not: COUNTED,
   mayFollow: mayBeCounted,
@@ -111,7 +111,7 @@ export const TELEPHONE_PLAIN_FORM: PersonalForm = {
   pattern: TELEPHONE_PLAIN,
   context: TELEPHONE_NAMED,
   beside: BESIDE,
-  marks: TELEPHONE_MARKS,
+  keywords: TELEPHONE_KEYWORDS,
   not: new RegExp(`${COUNTED.source}|${OTHER_FIELD.source}`, 'iu'),
 };
 
@@ -123,7 +123,7 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   pattern: TELEPHONE_GROUPS,
   context: TELEPHONE_NAMED,
   beside: BESIDE,
-  marks: TELEPHONE_MARKS,
+  keywords: TELEPHONE_KEYWORDS,
   not: COUNTED,
   mayFollow: mayBeCounted,
 };

@@ -15,7 +15,7 @@ export interface PersonalForm {
   /** The same if some of the words count only directly next to the value: patterns for the text before it and after it. */
   readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
   /** Keywords for the prefilter: every all-ASCII text with one of the words contains at least one. */
-  readonly marks?: readonly string[];
+  readonly keywords?: readonly string[];
   /** Faster variant of the context words for all-ASCII texts. */
   readonly plainContext?: RegExp;
   /** Minimum number of digits of a value, each at most three places after the previous one; with fewer the pattern is skipped. */
@@ -23,7 +23,7 @@ export interface PersonalForm {
   /** A string that every value contains; without it the pattern is skipped. */
   readonly sign?: string;
   /** Prefilter: whether a window with this text can contain a value; if not, the pattern is skipped. */
-  readonly needs?: (zone: NumberWindow, text: string) => boolean;
+  readonly needs?: (window: NumberWindow, text: string) => boolean;
   /** Text right before the value that makes it something else. */
   readonly not?: RegExp;
   /** Prefilter: whether such text may precede a place. */
@@ -48,12 +48,12 @@ export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
 ];
 
 /** Whether a window has groups of all these sizes. */
-export function hasAll(sizes: number): (zone: NumberWindow) => boolean {
+export function hasAll(sizes: number): (window: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) === sizes;
 }
 
 /** Whether a window has a group of one of these sizes. */
-export function hasOne(sizes: number): (zone: NumberWindow) => boolean {
+export function hasOne(sizes: number): (window: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) !== 0;
 }
 

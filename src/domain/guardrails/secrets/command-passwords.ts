@@ -42,7 +42,7 @@ const COMMANDS = [
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
-const COMMAND_MARKS: readonly string[] =
+const COMMAND_KEYWORDS: readonly string[] =
   'etcdctl put,kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,signtool,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
     ',',
   );
@@ -51,7 +51,7 @@ const COMMAND_MARKS: readonly string[] =
 export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   named(
     'curl_password',
-    COMMAND_MARKS,
+    COMMAND_KEYWORDS,
     {
       lead: String.raw`(?:${COMMANDS})`,
       of: ARGUMENT,

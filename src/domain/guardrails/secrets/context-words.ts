@@ -36,16 +36,16 @@ const OTHER_WORDS: readonly (readonly [number, RegExp])[] = [
 ];
 
 /** The words as keywords, with their kinds and whether letters may follow. */
-const MARKS: readonly { readonly mark: string; readonly kinds: number; readonly isStem: boolean }[] = marksOf();
+const KEYWORDS: readonly { readonly keyword: string; readonly kinds: number; readonly isStem: boolean }[] = keywordsOf();
 
-function marksOf(): { mark: string; kinds: number; isStem: boolean }[] {
+function keywordsOf(): { keyword: string; kinds: number; isStem: boolean }[] {
   const kinds = new Map<string, number>();
   for (const [kind, words] of Object.entries(WORDS))
     for (const word of words.split(',')) kinds.set(word, (kinds.get(word) ?? 0) | Number(kind));
-  return Array.from(kinds, ([word, kind]) => ({ mark: word.replace(/-$/, ''), kinds: kind, isStem: word.endsWith('-') }));
+  return Array.from(kinds, ([word, kind]) => ({ keyword: word.replace(/-$/, ''), kinds: kind, isStem: word.endsWith('-') }));
 }
 
-const wordFilter = createKeywordFilter(MARKS.map(({ mark }) => mark));
+const wordFilter = createKeywordFilter(KEYWORDS.map(({ keyword }) => keyword));
 
 /** A context word, which suggests that values near it are secrets. */
 export interface ContextWord {
@@ -63,8 +63,8 @@ export function contextWords(text: string, from: number, until: number, words: C
     if (at < until - from) words.push({ start: from + at, end: from + at + length, kinds });
   };
   wordFilter.each(around, (place, at) => {
-    const { mark, kinds, isStem } = MARKS[place] ?? NO_MARK;
-    if (isWordFrom(text, from + at) && (isStem || !isLetter(text.charCodeAt(from + at + mark.length)))) add(at, mark.length, kinds);
+    const { keyword, kinds, isStem } = KEYWORDS[place] ?? NO_KEYWORD;
+    if (isWordFrom(text, from + at) && (isStem || !isLetter(text.charCodeAt(from + at + keyword.length)))) add(at, keyword.length, kinds);
   });
   if (!isAscii(around))
     for (const [kinds, pattern] of OTHER_WORDS) for (const { 0: word, index } of around.matchAll(pattern)) add(index, word.length, kinds);
@@ -72,7 +72,7 @@ export function contextWords(text: string, from: number, until: number, words: C
 }
 
 const MOST_WORD = 20;
-const NO_MARK = { mark: '', kinds: 0, isStem: true };
+const NO_KEYWORD = { keyword: '', kinds: 0, isStem: true };
 
 /** Whether a word begins at an index: not after a character of keys, or with a capital after a lower-case letter as in camelCase names. */
 function isWordFrom(text: string, at: number): boolean {

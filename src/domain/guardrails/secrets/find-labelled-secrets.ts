@@ -4,8 +4,8 @@ import { createKeywordFilter } from './keyword-filter.ts';
 import type { NamedSecret } from './named-form.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import { NAMED_SECRETS } from './named-secrets.ts';
-import { PASSWORD_MARKS } from './secret-names.ts';
-import { SEED_MARKS } from './seed-words.ts';
+import { PASSWORD_KEYWORDS } from './secret-names.ts';
+import { SEED_KEYWORDS } from './seed-words.ts';
 
 /** A value identified by a label next to it. */
 export interface LabelledValue {
@@ -18,13 +18,13 @@ export interface LabelledValue {
 const BEFORE = 64;
 const MAX_VALUE = 1100;
 const MAX_LEAD = 220;
-const MARKS: readonly string[] = [...new Set([...NAMED_SECRETS.flatMap(({ marks }) => marks), ...SEED_MARKS])];
-const PLAIN_MARKS = MARKS.filter(isAscii);
-const OTHER_MARKS = MARKS.filter((mark) => !isAscii(mark));
-const keywordFilter = createKeywordFilter(PLAIN_MARKS);
+const KEYWORDS: readonly string[] = [...new Set([...NAMED_SECRETS.flatMap(({ keywords }) => keywords), ...SEED_KEYWORDS])];
+const ASCII_KEYWORDS = KEYWORDS.filter(isAscii);
+const NON_ASCII_KEYWORDS = KEYWORDS.filter((keyword) => !isAscii(keyword));
+const keywordFilter = createKeywordFilter(ASCII_KEYWORDS);
 
 /** A form that a keyword belongs to, and its rank among all such pairs. */
-interface MarkedForm {
+interface KeywordForm {
   readonly form: NamedSecret;
   readonly lead: NamedLead;
   /** Index of the form. */
@@ -33,38 +33,39 @@ interface MarkedForm {
 }
 
 /** Maximum number of keywords per form. */
-const MOST_MARKS = 64;
+const MAX_KEYWORDS = 64;
 /** In some languages the kind of password follows the word for it and may be any word. */
-const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'mdp', 'haslo']);
+const KEYWORDS_BEFORE_KIND: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'mdp', 'haslo']);
 
-function formsOf(mark: string): readonly MarkedForm[] {
+function formsOf(keyword: string): readonly KeywordForm[] {
   return NAMED_SECRETS.flatMap((form, place) => {
-    if (!form.marks.includes(mark)) return [];
-    const order = place * MOST_MARKS + form.marks.toSorted((one, other) => Number(isAscii(other)) - Number(isAscii(one))).indexOf(mark);
-    return [{ form, place, order, lead: KIND_MARKS.has(mark) ? { ...form.gate, isBare: true } : form.gate }];
+    if (!form.keywords.includes(keyword)) return [];
+    const order =
+      place * MAX_KEYWORDS + form.keywords.toSorted((one, other) => Number(isAscii(other)) - Number(isAscii(one))).indexOf(keyword);
+    return [{ form, place, order, lead: KEYWORDS_BEFORE_KIND.has(keyword) ? { ...form.gate, isBare: true } : form.gate }];
   });
 }
 
-const FORMS = PLAIN_MARKS.map(formsOf);
+const FORMS = ASCII_KEYWORDS.map(formsOf);
 /** Index of a keyword that is a prefix of another: where the longer one matches, forms with both are only tried with that one. */
-const SHORTER = PLAIN_MARKS.indexOf('pw');
+const SHORTER = ASCII_KEYWORDS.indexOf('pw');
 const LONGER_REST = 'd'.charCodeAt(0);
-const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.marks.includes('pwd'));
-const OTHER_FORMS = OTHER_MARKS.map(formsOf);
+const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.keywords.includes('pwd'));
+const OTHER_FORMS = NON_ASCII_KEYWORDS.map(formsOf);
 /** Kind of word at a keyword: for a password, for a code (which may follow it), for a key (likewise), or for a wallet seed. */
 export type WordKind = 'password' | 'code' | 'key' | 'seed';
-const CODE_MARKS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
-const KEY_MARKS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
+const CODE_KEYWORDS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
+const KEY_KEYWORDS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
 
-function kindOf(mark: string): WordKind | undefined {
-  if (PASSWORD_MARKS.includes(mark)) return 'password';
-  if (CODE_MARKS.has(mark)) return 'code';
-  if (KEY_MARKS.has(mark)) return 'key';
-  return SEED_MARKS.includes(mark) ? 'seed' : undefined;
+function kindOf(keyword: string): WordKind | undefined {
+  if (PASSWORD_KEYWORDS.includes(keyword)) return 'password';
+  if (CODE_KEYWORDS.has(keyword)) return 'code';
+  if (KEY_KEYWORDS.has(keyword)) return 'key';
+  return SEED_KEYWORDS.includes(keyword) ? 'seed' : undefined;
 }
 
-const KINDS = PLAIN_MARKS.map(kindOf);
-const OTHER_KINDS = OTHER_MARKS.map(kindOf);
+const KINDS = ASCII_KEYWORDS.map(kindOf);
+const OTHER_KINDS = NON_ASCII_KEYWORDS.map(kindOf);
 /** The rest of words of which the keyword is only the start. */
 const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
@@ -74,7 +75,7 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['slapta', /zodis/iy],
   ['credential', /s/iy],
 ]);
-const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
+const REST_OF = ASCII_KEYWORDS.map((keyword) => RESTS.get(keyword));
 /** Prefilter for the non-ASCII keywords: each contains one of these characters, in either case. */
 const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
 /** The only non-ASCII character whose lower case is ASCII and of equal length. */
@@ -105,7 +106,7 @@ export function findLabelledSecrets(
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
-  eachMark(text, isPlain, (forms, at, wordEnd, kind) => {
+  eachKeyword(text, isPlain, (forms, at, wordEnd, kind) => {
     if (kind !== undefined) see?.(at, kind, wordEnd);
     gate ??= createNamedGate(text, known?.digits !== 0);
     for (const { form, lead, place, order } of forms) {
@@ -141,26 +142,26 @@ export function findLabelledSecrets(
 }
 
 /** Visits every keyword in a text, with the end of its word; -1 for words of other scripts. */
-function eachMark(
+function eachKeyword(
   text: string,
   isPlain: boolean,
-  visit: (forms: readonly MarkedForm[], at: number, wordEnd: number, kind: WordKind | undefined) => void,
+  visit: (forms: readonly KeywordForm[], at: number, wordEnd: number, kind: WordKind | undefined) => void,
 ): void {
   const hasKelvin = !isPlain && text.includes(KELVIN);
-  keywordFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (mark, at) => {
-    const rest = REST_OF[mark];
-    let wordEnd = at + (PLAIN_MARKS[mark]?.length ?? 0);
+  keywordFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (keyword, at) => {
+    const rest = REST_OF[keyword];
+    let wordEnd = at + (ASCII_KEYWORDS[keyword]?.length ?? 0);
     if (rest !== undefined) {
       rest.lastIndex = wordEnd;
       if (rest.test(text)) wordEnd = rest.lastIndex;
     }
-    const isLonger = mark === SHORTER && (text.charCodeAt(at + 2) | 32) === LONGER_REST;
-    visit(isLonger ? ONLY_SHORTER : (FORMS[mark] ?? []), at, wordEnd, isLonger ? undefined : KINDS[mark]);
+    const isLonger = keyword === SHORTER && (text.charCodeAt(at + 2) | 32) === LONGER_REST;
+    visit(isLonger ? ONLY_SHORTER : (FORMS[keyword] ?? []), at, wordEnd, isLonger ? undefined : KINDS[keyword]);
   });
   if (isPlain || !TELLING.test(text)) return;
   const lower = foldedAlike(text);
-  for (const [place, mark] of OTHER_MARKS.entries())
-    for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length))
+  for (const [place, keyword] of NON_ASCII_KEYWORDS.entries())
+    for (let at = lower.indexOf(keyword); at >= 0; at = lower.indexOf(keyword, at + keyword.length))
       visit(OTHER_FORMS[place] ?? [], at, -1, OTHER_KINDS[place]);
 }
 
@@ -174,7 +175,7 @@ export function openLabelledSecret(text: string): number {
   const from = Math.max(0, begin - MAX_LEAD);
   let start = text.length;
   const end = text.slice(from);
-  eachMark(end, isAscii(end), (forms, at) => {
+  eachKeyword(end, isAscii(end), (forms, at) => {
     for (const { form } of forms) {
       const value = valueAt(form.open, form, text, from + at);
       if (value !== undefined) start = Math.min(start, value.start);

@@ -2,7 +2,7 @@ import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { longRun, type RunOf } from '../normalisation/character-runs.ts';
 import { createLiteralSearch } from '../normalisation/literal-search.ts';
 import { bits, isPlaceholder } from './secret-value.ts';
-import { firstCharacters, leastLength, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
+import { firstCharacters, leastLength, keywordsOf, openTokenPattern, tokenPattern } from './token-shape.ts';
 import { VENDOR_TOKENS } from './vendor-tokens.ts';
 
 /** A token identified by its issuer's prefix or other fixed part. */
@@ -23,7 +23,7 @@ const FORMS = VENDOR_TOKENS.map(({ category, shape, entropy = 3, near }) => {
     category,
     entropy,
     near,
-    marks: marksOf(shape),
+    keywords: keywordsOf(shape),
     least: leastLength(shape),
     pattern: tokenPattern(shape),
     open: openTokenPattern(shape),
@@ -44,10 +44,10 @@ const FEW = 6;
 const MAX_FEW = 64;
 const LEAST_TOKEN = Math.min(...FORMS.map(({ least }) => least));
 
-const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
-const markSearch = createLiteralSearch(MARKS);
+const KEYWORDS = [...new Set(FORMS.flatMap(({ keywords }) => keywords))];
+const keywordSearch = createLiteralSearch(KEYWORDS);
 /** Indexes of the forms of each keyword. */
-const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
+const FORMS_BY_KEYWORD = KEYWORDS.map((keyword) => FORMS.flatMap(({ keywords }, index) => (keywords.includes(keyword) ? [index] : [])));
 
 /** Where a form may match: start and end of every run that is long enough and contains one of its keywords. */
 interface PlacedForm {
@@ -62,8 +62,8 @@ function formsIn(text: string): readonly PlacedForm[] {
   const found = new Map<number, number[]>();
   for (; run !== undefined; run = longRun(text, TOKEN_RUN, LEAST_TOKEN, run.end)) {
     const { start, end } = run;
-    markSearch.each(text.slice(start, end), (mark) => {
-      for (const index of BY_MARK[mark] ?? []) {
+    keywordSearch.each(text.slice(start, end), (keyword) => {
+      for (const index of FORMS_BY_KEYWORD[keyword] ?? []) {
         if (end - start < (FORMS[index]?.least ?? 0)) continue;
         const stretches = found.get(index);
         if (stretches === undefined) found.set(index, [start, end]);
@@ -81,15 +81,15 @@ function placedForm(form: (typeof FORMS)[number], stretches: readonly number[] |
 const NO_FORMS: readonly PlacedForm[] = [];
 
 /** By length of the longest run: the prefixes of the keywords of all forms that fit into it; `undefined` if these are too many. */
-const FEW_MARKS = Array.from({ length: MAX_FEW }, (_, length) => {
-  const marks = [...new Set(FORMS.flatMap((form) => (form.least <= length ? form.marks.map((mark) => mark.slice(0, 3)) : [])))];
-  return marks.length <= FEW ? marks : undefined;
+const FEW_PREFIXES = Array.from({ length: MAX_FEW }, (_, length) => {
+  const keywords = [...new Set(FORMS.flatMap((form) => (form.least <= length ? form.keywords.map((keyword) => keyword.slice(0, 3)) : [])))];
+  return keywords.length <= FEW ? keywords : undefined;
 });
 
 /** Prefilter: whether a text whose longest run has this length can contain a token. */
 function mayHoldIssued(text: string, longestRun: number): boolean {
-  const marks = longestRun < MAX_FEW ? FEW_MARKS[longestRun] : undefined;
-  return marks?.some((mark) => text.includes(mark)) ?? true;
+  const keywords = longestRun < MAX_FEW ? FEW_PREFIXES[longestRun] : undefined;
+  return keywords?.some((keyword) => text.includes(keyword)) ?? true;
 }
 
 /** The tokens of a text, form by form. `longestRun` is the length of its longest run of token characters, if known. */

@@ -1,13 +1,13 @@
 /** Finds many keywords in a text, ignoring case. */
 export interface KeywordFilter {
   /** Calls `visit` with the list index of every keyword found, in order of offset; occurrences of one keyword do not overlap. */
-  each(text: string, visit: (mark: number, at: number) => void): void;
+  each(text: string, visit: (keyword: number, at: number) => void): void;
 }
 
 /** Tells which lists of keywords have one that occurs in a text, ignoring case. */
 export interface KeywordLists {
   /** The lists, as bits by index, with a keyword inside a range. */
-  standingIn(text: string, from: number, to: number): number;
+  listsIn(text: string, from: number, to: number): number;
 }
 
 /** Low bits of a character code: for letters, the same in either case. */
@@ -31,13 +31,13 @@ interface Beginnings {
   readonly next: Int32Array;
 }
 
-function beginningsOf(marks: readonly string[]): Beginnings {
+function beginningsOf(keywords: readonly string[]): Beginnings {
   const may = new Int32Array((THREE + 1) >> 5);
   const listOf = new Uint16Array(THREE + 1);
   const lists: number[][] = [[]];
   const next: number[] = [0];
-  for (const [place, mark] of marks.entries()) {
-    const [first = 0, second = 0, third, fourth] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
+  for (const [place, keyword] of keywords.entries()) {
+    const [first = 0, second = 0, third, fourth] = Array.from(keyword, (_, index) => keyword.charCodeAt(index) & SOME);
     const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
     const to = third === undefined ? from | SOME : from;
     for (let bits = from; bits <= to; bits += 1) {
@@ -55,22 +55,22 @@ function beginningsOf(marks: readonly string[]): Beginnings {
  * Compiles lower-case ASCII keywords of at least two characters, matched ignoring case. It compares the low bits of three
  * consecutive characters, and examines a place more closely only if a keyword may begin there.
  */
-export function createKeywordFilter(marks: readonly string[]): KeywordFilter {
-  const { may, listOf, lists, next } = beginningsOf(marks);
-  const inLists = lists.map((list) => list.map((place) => ({ place, mark: marks[place] ?? '' })));
+export function createKeywordFilter(keywords: readonly string[]): KeywordFilter {
+  const { may, listOf, lists, next } = beginningsOf(keywords);
+  const inLists = lists.map((list) => list.map((place) => ({ place, keyword: keywords[place] ?? '' })));
 
   /** Visits the keywords that begin at an index, of those in the candidate list; returns the end of each keyword's last occurrence. */
   function visitAt(
     text: string,
     at: number,
     list: number,
-    visit: (mark: number, at: number) => void,
+    visit: (keyword: number, at: number) => void,
     ends?: Int32Array,
   ): Int32Array | undefined {
-    for (const { place, mark } of inLists[list] ?? []) {
-      if (!standsAt(text, at, text.length, mark) || at < (ends?.[place] ?? 0)) continue;
-      ends ??= new Int32Array(marks.length);
-      ends[place] = at + mark.length;
+    for (const { place, keyword } of inLists[list] ?? []) {
+      if (!matchesAt(text, at, text.length, keyword) || at < (ends?.[place] ?? 0)) continue;
+      ends ??= new Int32Array(keywords.length);
+      ends[place] = at + keyword.length;
       visit(place, at);
     }
     return ends;
@@ -84,10 +84,10 @@ export function createKeywordFilter(marks: readonly string[]): KeywordFilter {
       let pair = ((text.charCodeAt(0) & SOME) << BITS) | (text.charCodeAt(1) & SOME);
       for (let index = 2; index < length; index += 1) {
         const last = text.charCodeAt(index) & SOME;
-        const isMark = ((may[pair] ?? 0) >>> last) & 1;
+        const isCandidate = ((may[pair] ?? 0) >>> last) & 1;
         const bits = (pair << BITS) | last;
         pair = bits & TWO;
-        if (isMark === 0) continue;
+        if (isCandidate === 0) continue;
         const list = listOf[bits] ?? 0;
         // Beyond the end the fourth character is 0, which no keyword of four characters has.
         const behind = index + 1 < length ? text.charCodeAt(index + 1) & SOME : 0;
@@ -102,45 +102,45 @@ export function createKeywordFilter(marks: readonly string[]): KeywordFilter {
 /** The same for lists of keywords, reporting only the lists. Throws a TypeError for more than 31 lists. */
 export function createKeywordLists(all: readonly (readonly string[])[]): KeywordLists {
   if (all.length > MOST_LISTS) throw new TypeError('there are too many lists');
-  const marks = [...new Set(all.flat())];
-  const owners = marks.map((mark) => all.reduce((bits, list, place) => (list.includes(mark) ? bits | (1 << place) : bits), 0));
-  const { may, listOf, lists, next } = beginningsOf(marks);
-  const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, mark: marks[place] ?? '' })));
+  const keywords = [...new Set(all.flat())];
+  const owners = keywords.map((keyword) => all.reduce((bits, list, place) => (list.includes(keyword) ? bits | (1 << place) : bits), 0));
+  const { may, listOf, lists, next } = beginningsOf(keywords);
+  const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, keyword: keywords[place] ?? '' })));
 
   /** The lists of the keywords that begin at an index. */
   function ownersAt(text: string, at: number, to: number, list: number): number {
-    let standing = 0;
-    for (const { own, mark } of inLists[list] ?? []) if (standsAt(text, at, to, mark)) standing |= own;
-    return standing;
+    let present = 0;
+    for (const { own, keyword } of inLists[list] ?? []) if (matchesAt(text, at, to, keyword)) present |= own;
+    return present;
   }
 
   return {
-    standingIn(text, from, to) {
+    listsIn(text, from, to) {
       if (to - from < 2) return 0;
-      let standing = 0;
+      let present = 0;
       let pair = ((text.charCodeAt(from) & SOME) << BITS) | (text.charCodeAt(from + 1) & SOME);
       for (let index = from + 2; index < to; index += 1) {
         const last = text.charCodeAt(index) & SOME;
-        const isMark = ((may[pair] ?? 0) >>> last) & 1;
+        const isCandidate = ((may[pair] ?? 0) >>> last) & 1;
         const bits = (pair << BITS) | last;
         pair = bits & TWO;
-        if (isMark === 0) continue;
+        if (isCandidate === 0) continue;
         const list = listOf[bits] ?? 0;
         const behind = index + 1 < to ? text.charCodeAt(index + 1) & SOME : 0;
-        if ((((next[list] ?? 0) >>> behind) & 1) === 1) standing |= ownersAt(text, index - 2, to, list);
+        if ((((next[list] ?? 0) >>> behind) & 1) === 1) present |= ownersAt(text, index - 2, to, list);
       }
-      if (((may[pair] ?? 0) & 1) === 1) standing |= ownersAt(text, to - 2, to, listOf[pair << BITS] ?? 0);
-      return standing;
+      if (((may[pair] ?? 0) & 1) === 1) present |= ownersAt(text, to - 2, to, listOf[pair << BITS] ?? 0);
+      return present;
     },
   };
 }
 
 /** Whether a keyword is at an index and ends before `to`. Compares the last character first, as candidates usually differ there. */
-function standsAt(text: string, from: number, to: number, mark: string): boolean {
-  if (from + mark.length > to) return false;
-  for (let index = mark.length - 1; index >= 0; index -= 1) {
+function matchesAt(text: string, from: number, to: number, keyword: string): boolean {
+  if (from + keyword.length > to) return false;
+  for (let index = keyword.length - 1; index >= 0; index -= 1) {
     const code = text.charCodeAt(from + index);
-    if ((code >= 65 && code <= 90 ? code + 32 : code) !== mark.charCodeAt(index)) return false;
+    if ((code >= 65 && code <= 90 ? code + 32 : code) !== keyword.charCodeAt(index)) return false;
   }
   return true;
 }

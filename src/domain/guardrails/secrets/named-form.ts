@@ -5,7 +5,7 @@ import { valueClass } from './value-class.ts';
 export interface NamedSecret {
   readonly category: string;
   /** Keywords of the prefilter, in lower case: every secret of this form comes after one of them. */
-  readonly marks: readonly string[];
+  readonly keywords: readonly string[];
   /** Matches from a keyword to the end of the secret, which is its only group. Sticky; every repetition is bounded. */
   readonly pattern: RegExp;
   /** Matches from a keyword to the end of the text, with the incomplete secret as its only group. Sticky. */
@@ -83,7 +83,7 @@ const UNITS_OF_ONE = 2;
 /** Builds a form of secret: its pattern, its pattern for growing text, and its prefilter. */
 export function named(
   category: string,
-  marks: readonly string[],
+  keywords: readonly string[],
   { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '', gate = {} }: NamedShape,
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
@@ -92,7 +92,7 @@ export function named(
   const end = behind ?? String.raw`(?!${of}${none}|\()`;
   return {
     category,
-    marks,
+    keywords,
     pattern: new RegExp(`${lead}${looks}(${of}{${least},${most}}${padding})${end}`, 'iuy'),
     open: new RegExp(`${lead}(${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),

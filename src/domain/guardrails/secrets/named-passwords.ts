@@ -1,5 +1,5 @@
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_KEYWORDS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** A human-chosen password contains a digit. */
 export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
@@ -16,7 +16,7 @@ const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|e
 export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   named(
     'password',
-    PASSWORD_MARKS,
+    PASSWORD_KEYWORDS,
     {
       lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|(?<![a-z0-9+/])(?:pass|pwd?|psk|mdp|psw)(?:${OWNED})|${KIND})`,
       of: SPOKEN,
@@ -57,7 +57,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
+    PASSWORD_KEYWORDS.filter((keyword) => !/[密口パ비패암]/.test(keyword)),
     {
       // A label and its value in two columns.
       lead: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t)`,

@@ -17,7 +17,7 @@ export const SAID = [
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}|\s?[「『]`,
 ].join('|');
 /** Keywords for passwords: starts of the words, in lower case. */
-export const PASSWORD_MARKS: readonly string[] = [
+export const PASSWORD_KEYWORDS: readonly string[] = [
   'pass',
   'pwd',
   'pw',

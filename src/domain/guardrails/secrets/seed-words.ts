@@ -2,7 +2,7 @@ import { isSeed, SEED_LENGTHS } from './secret-value.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
 /** Keywords near which the words of a wallet seed may be separated by numbers, signs or line breaks. */
-export const SEED_MARKS: readonly string[] = [
+export const SEED_KEYWORDS: readonly string[] = [
   'seed',
   'mnemonic',
   'recovery',
@@ -70,7 +70,7 @@ export function createSeedSearch(text: string): SeedSearch {
 
 /** Lookbehind from the end of a growing text for a keyword. */
 const BACK = 400;
-const MARK = new RegExp(SEED_MARKS.join('|'), 'gi');
+const KEYWORD = new RegExp(SEED_KEYWORDS.join('|'), 'gi');
 const TWO_WORDS = /[^a-z][a-z]{3,8}[^a-z]{1,20}[a-z]{1,8}[^a-z]{0,20}$/i;
 const MOST_TWO = 58;
 
@@ -80,7 +80,7 @@ export function openSeed(text: string): number {
   if (!TWO_WORDS.test(text.slice(-MOST_TWO))) return text.length;
   const from = Math.max(0, text.length - BACK);
   const own = text.slice(from);
-  for (const { index } of own.matchAll(MARK)) {
+  for (const { index } of own.matchAll(KEYWORD)) {
     const seed = numberedWords(own, index) ?? plainWords(own, plainStart(own, index));
     if (seed?.isOpen === true && seed.words.length > 1 && isSeed(seed.words.slice(0, -1))) return from + seed.start;
   }

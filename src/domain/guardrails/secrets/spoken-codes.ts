@@ -1,5 +1,5 @@
 import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
-import { PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { PASSWORD_KEYWORDS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** Negative lookahead after a code: more of the number, and counted nouns or units. */
 const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|lines|words|pages|rows|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
@@ -166,7 +166,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    PASSWORD_MARKS,
+    PASSWORD_KEYWORDS,
     {
       // A digits-only password, after the full word for one.
       lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])(?:p(?:wd?|in)(?=:)|pwd?(?=\sfor\s)|psk(?=["':= ])))${OPENS}(?:${SAID})`,

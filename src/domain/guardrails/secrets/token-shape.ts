@@ -24,7 +24,7 @@ export function openTokenPattern(shape: TokenShape): RegExp {
 }
 
 /** Keywords of the prefilter: every token contains one of them; empty for tokens of runs only. */
-export function marksOf(shape: TokenShape): readonly string[] {
+export function keywordsOf(shape: TokenShape): readonly string[] {
   const fixed = shape.filter((piece): piece is string | readonly string[] => !isRun(piece)).map((piece) => [piece].flat());
   const length = (texts: readonly string[]): number => Math.min(...texts.map((text) => text.length));
   return fixed.toSorted((a, b) => length(b) - length(a))[0] ?? [];

@@ -40,10 +40,10 @@ const ChatRequestSchema = open(
 
 const shape: TypeCheck<typeof ChatRequestSchema> = TypeCompiler.Compile(ChatRequestSchema);
 
-/** Types of formats and of tools that were chosen for the model. */
+/** The `type` of a `response_format` or a `tool_choice`. */
 const PARSED: ReadonlySet<string> = new Set(['json_schema', 'json_object', 'function', 'custom']);
 
-/** A request whose transport shape is right. */
+/** A request whose body has a valid shape. */
 export interface ChatRequest {
   /** The chat completions request that is checked and passed on, with every field it came with. */
   readonly body: JsonObject;
@@ -54,12 +54,12 @@ export interface ChatRequest {
   readonly form: ReplyForm;
 }
 
-/** Validates the shape, nesting and numbers of a body. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
+/** Validates the shape, nesting and numbers of a body. Throws `invalid_input` naming the first invalid field, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest {
   checkJsonLimits(value, limits);
   assertShape(shape, value);
   if (value.messages.length > limits.maxMessages) {
-    throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });
+    throw new ServiceError('payload_too_large', `messages: must hold at most ${limits.maxMessages} messages.`, { param: 'messages' });
   }
   return {
     body: value,
@@ -70,7 +70,7 @@ export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest
   };
 }
 
-/** Whether a program reads the reply rather than a person: JSON was asked for, or the call of a tool. */
+/** Whether a program rather than a person reads the reply: the request asks for JSON or forces a tool call. */
 function isForPrograms({ response_format: format, tool_choice: choice }: JsonObject): boolean {
   if (choice === 'required') return true;
   return [format, choice].some((asked) => isJsonObject(asked) && typeof asked['type'] === 'string' && PARSED.has(asked['type']));

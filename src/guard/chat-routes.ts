@@ -10,7 +10,7 @@ import { traceOf } from './trace-context.ts';
 /** When the neutral endpoint was retired: `Deprecation` is RFC 9745, `Sunset` RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
-/** The OpenAI-compatible routes, and the tombstone of the neutral endpoint that preceded them. */
+/** The OpenAI-compatible routes, and the tombstone of the retired `POST /v1/guard`. */
 export function chatRoutes({
   settings,
   upstream,
@@ -21,7 +21,7 @@ export function chatRoutes({
   const checked =
     (path: CheckedRoute) =>
     ({ request, set }: { readonly request: Request; readonly set: { readonly headers: Record<string, unknown> } }): Promise<Response> => {
-      // The reply has this header already, and Elysia rebuilds a response that it adds headers to, which is slower.
+      // The reply already carries this header; if Elysia added it, it would rebuild the response, which is slower.
       delete set.headers[REQUEST_ID_HEADER];
       return answer[path](request);
     };
@@ -64,11 +64,11 @@ export function chatRoutes({
     );
 }
 
-/** Answers clients whose base URL is not the one of the guard. */
+/** Explains the error to clients whose base URL is wrong. */
 function misled({ request: { method, url } }: { readonly request: Request }): never {
   const { pathname } = new URL(url);
   throw new ServiceError(
     'not_found',
-    `There is no ${method} ${pathname} here: the base URL of a client ends in /v1, before ${CHAT_PATH.slice(3)}.`,
+    `There is no ${method} ${pathname} here: the client's base URL must end in /v1, without ${CHAT_PATH.slice(3)}.`,
   );
 }

@@ -48,12 +48,12 @@ export type CompletionsDeps = Pick<
   readonly measures: Measures;
 };
 
-/** Request ids remembered, at least; twice as many, some 2 MB, at most. */
+/** The fewest request ids remembered; the most are twice as many, about 2 MB. */
 const REMEMBERED_IDS = 50_000;
 
 /** Answers the requests that go to an upstream as chat completions. */
 export interface Completions {
-  /** Answers a request. Never rejects: failures are answered too, and every request is recorded. */
+  /** Answers a request. Never rejects: failures become error responses, and every request is recorded. */
   complete(request: Request, surface: Surface): Promise<Response>;
   /** Fails all requests under way with `unavailable`; a stream ends with an error event, so that its client knows it is incomplete. */
   endRequests(): void;
@@ -61,7 +61,7 @@ export interface Completions {
 
 const STOPPED = 'The service stopped before the answer was finished; ask again.';
 
-/** Follows every request from receipt to end. */
+/** Tracks every request from arrival to completion. */
 export function createCompletions(deps: CompletionsDeps): Completions {
   const { settings, http } = deps;
   const { clock, ids, logger } = http;
@@ -77,7 +77,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     track.describe({ keyName: key?.name });
     exchange.memory = memoryModeOf(request);
     const arrival = await receiveBody(request);
-    // Each step takes milliseconds on a large body, so other requests get the thread between steps.
+    // Each step takes milliseconds on a large body, so the event loop gets a turn between steps.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
     const chat = surface.read(arrival);
     if (isLarge) await yieldToEventLoop();
@@ -107,7 +107,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return chat.stream ? stream(exchange, chat, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
 
-  /** Reads the body. Rejects with `request_timeout`: a body that trickles in would hold its place in the gate for ever. */
+  /** Reads the body. Rejects with `request_timeout`, since a body that trickles in would occupy a concurrency slot for ever. */
   async function receiveBody(request: Request): Promise<unknown> {
     const late = new AbortController();
     const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
@@ -165,7 +165,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       throw new ServiceError('content_filter', settings.refusalText);
     }
     exchange.track.end('blocked', 200);
-    // Anything else in `model` is free text, and may be the very text that was blocked.
+    // Anything else in `model` is free text, and could even repeat the blocked text.
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
@@ -193,7 +193,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
-  /** The caller's key and a place in the gate, or why the request is refused. */
+  /** The caller's key and a concurrency slot, or the reason why the request is refused. */
   async function admit(
     request: Request,
   ): Promise<{ readonly key?: ApiKey | undefined; readonly pass?: Pass; readonly refusal?: ServiceError }> {
@@ -207,7 +207,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     }
   }
 
-  /** Answers one of a flood of refused requests like any other, but counts it instead of recording it. */
+  /** Answers one of a flood of refused requests like any other, but only counts it instead of storing a record. */
   function turnAway(request: Request, requestId: string, refusal: ServiceError): Response {
     deps.measures.refused(refusal.kind);
     const response = problemResponse({ error: refusal, code: refusal.kind, request, requestId, logger });
@@ -270,7 +270,7 @@ function checkSize(input: GuardInput): void {
   if (count > MAX_PARTS) throw new ServiceError('payload_too_large', `The request holds ${count} texts; the limit is ${MAX_PARTS}.`);
 }
 
-/** The events of a stream made of these chunks. */
+/** The SSE events for these chunks. */
 async function* eventsOf(chunks: readonly JsonObject[], form: StreamForm): AsyncGenerator<SseEvents, void> {
   yield form.begin();
   for (const chunk of chunks) yield form.chunk(chunk);

@@ -1,6 +1,6 @@
 import { choice, flag, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
-/** Everything that can be set about the guard service. */
+/** The settings of the guard service. */
 export const guardSettings = {
   host: text('GUARD_HOST', '127.0.0.1', 'Address the HTTP server binds to.'),
   port: port('GUARD_PORT', 8801, 'Port the HTTP server listens on.'),
@@ -13,7 +13,7 @@ export const guardSettings = {
   upstreamTimeoutMs: integer(
     'GUARD_UPSTREAM_TIMEOUT_MS',
     120_000,
-    'Longest wait for a whole upstream answer, and for the first byte of a streamed one, in milliseconds.',
+    'Longest wait for a complete upstream answer, and for the first byte of a streamed one, in milliseconds.',
     {
       min: 1,
       max: 3_600_000,
@@ -28,7 +28,7 @@ export const guardSettings = {
   upstreamIdleTimeoutMs: integer(
     'GUARD_UPSTREAM_IDLE_TIMEOUT_MS',
     30_000,
-    'Longest silence within an upstream stream, in milliseconds; comments count as a sign of life.',
+    'Longest silence within an upstream stream, in milliseconds; SSE comments count as activity.',
     {
       min: 1,
       max: 3_600_000,
@@ -44,7 +44,7 @@ export const guardSettings = {
   databaseTimeoutMs: integer(
     'GUARD_DATABASE_TIMEOUT_MS',
     5000,
-    'Longest wait for the database, in milliseconds: at the start, and for requests that read or change what it holds, which are then answered 503.',
+    'Longest wait for the database, in milliseconds: at startup, and for requests that read or change stored data, which are then answered 503.',
     { min: 100, max: 600_000 },
   ),
   recordsMaxAgeDays: integer('GUARD_RECORDS_MAX_AGE_DAYS', 30, 'Days after which request records are deleted.', {
@@ -61,7 +61,7 @@ export const guardSettings = {
   recordFindingsMax: integer(
     'GUARD_RECORD_FINDINGS_MAX',
     2000,
-    'Most findings of one decision in its record, besides the first of each kind; any more are only counted, and the content of such a request is not captured.',
+    'Most findings stored with one decision, besides the first of each kind; further ones are only counted, and the content of such a request is not captured.',
     { min: 1, max: 1_000_000 },
   ),
   classifierModel: text(
@@ -69,7 +69,7 @@ export const guardSettings = {
     '',
     'Classifier from the model hub that checks input in addition to the built-in checks, such as protectai/deberta-v3-base-prompt-injection-v2; empty uses none.',
   ),
-  classifierDtype: choice('GUARD_CLASSIFIER_DTYPE', 'q8', 'Number format of the classifier.', ['q8', 'fp16', 'fp32']),
+  classifierDtype: choice('GUARD_CLASSIFIER_DTYPE', 'q8', 'Number format of the classifier weights.', ['q8', 'fp16', 'fp32']),
   classifierLabels: list(
     'GUARD_CLASSIFIER_LABELS',
     ['injection', 'jailbreak', 'malicious', 'label_1'],
@@ -80,11 +80,11 @@ export const guardSettings = {
     '',
     'Token classifier from the model hub or a folder that finds names and addresses in input, such as Xenova/bert-base-multilingual-cased-ner-hrl; empty uses none.',
   ),
-  nerDtype: choice('GUARD_NER_DTYPE', 'q8', 'Number format of the token classifier.', ['q8', 'fp16', 'fp32']),
+  nerDtype: choice('GUARD_NER_DTYPE', 'q8', 'Number format of the token classifier weights.', ['q8', 'fp16', 'fp32']),
   checkTimeoutMs: integer(
     'GUARD_CHECK_TIMEOUT_MS',
     2000,
-    'Longest time that checks may take for one request, reply or piece of a stream, in milliseconds.',
+    'Longest time that the checks may take for one request, reply or streamed chunk, in milliseconds.',
     {
       min: 1,
       max: 60_000,
@@ -97,41 +97,46 @@ export const guardSettings = {
   blockAnswer: choice(
     'GUARD_BLOCK_ANSWER',
     'refusal',
-    'How blocked content is answered: with a refusal, status 200 and finish_reason content_filter; or with an error and status 403. Streams that have begun always end with content_filter.',
+    'How blocked content is answered: refusal (status 200, finish_reason content_filter) or error (status 403). Streams that have already begun always end with content_filter.',
     ['refusal', 'error'],
   ),
   refusalText: text(
     'GUARD_REFUSAL_TEXT',
     'Sorry, I cannot help with this request.',
-    'Text of the refusal of blocked content, and of the error.',
+    'Text of the refusal, or of the error, that answers blocked content.',
   ),
   maxBodyBytes: integer('GUARD_MAX_BODY_BYTES', 4_194_304, 'Largest request body in bytes.', { min: 1024, max: 1_073_741_824 }),
-  bodyTimeoutMs: integer(
-    'GUARD_BODY_TIMEOUT_MS',
-    30_000,
-    'Longest time that the body of a chat request may take to arrive, in milliseconds.',
+  bodyTimeoutMs: integer('GUARD_BODY_TIMEOUT_MS', 30_000, 'Longest time for the body of a chat request to arrive, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
+  maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
+  maxValues: integer(
+    'GUARD_MAX_VALUES',
+    100_000,
+    'Most JSON values in one chat request, counting objects, arrays and everything in them.',
     {
       min: 100,
-      max: 3_600_000,
+      max: 100_000_000,
     },
   ),
-  maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
-  maxValues: integer('GUARD_MAX_VALUES', 100_000, 'Most JSON values in one chat request: objects, arrays and everything in them.', {
-    min: 100,
-    max: 100_000_000,
-  }),
   maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all its texts together.', {
     min: 1024,
     max: 268_435_456,
   }),
-  maxConcurrent: integer('GUARD_MAX_CONCURRENT', 256, 'Most chat completions and responses under way at once; any more are answered 429.', {
-    min: 1,
-    max: 100_000,
-  }),
+  maxConcurrent: integer(
+    'GUARD_MAX_CONCURRENT',
+    256,
+    'Most chat completions and responses in progress at once; further requests are answered 429.',
+    {
+      min: 1,
+      max: 100_000,
+    },
+  ),
   cacheCharacters: integer(
     'GUARD_CACHE_CHARACTERS',
     1_048_576,
-    'Size of the verdict cache of each policy, in characters of text; it makes the history of a conversation cheap to check again. 0 turns it off.',
+    'Size of the verdict cache of each policy, in characters of text; it saves checking earlier turns of a conversation again. 0 turns it off.',
     { min: 0, max: 268_435_456 },
   ),
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
@@ -157,12 +162,12 @@ export const guardSettings = {
   captureInput: flag(
     'GUARD_CAPTURE_INPUT',
     false,
-    'Put the last user message, findings redacted, into events and previews, and store whole requests for replay; stored encrypted.',
+    'Include the last user message, findings redacted, in events and previews, and store whole requests for replay, encrypted.',
   ),
   captureOutput: flag(
     'GUARD_CAPTURE_OUTPUT',
     false,
-    'Put the beginning of replies, findings redacted, into events, and store it with the request; stored encrypted.',
+    'Include the beginning of replies, findings redacted, in events, and store it with the request, encrypted.',
   ),
   captureKey: secret(
     'GUARD_CAPTURE_KEY',
@@ -176,13 +181,13 @@ export const guardSettings = {
   captureMaxLength: integer(
     'GUARD_CAPTURE_MAX_LENGTH',
     262_144,
-    'Longest request that is stored whole, in characters of its JSON; of longer ones only the preview is stored.',
+    'Longest request that is stored whole, in characters of its JSON; for longer ones only the preview is stored.',
     { min: 1, max: 16_777_216 },
   ),
   refusalsPerMinute: integer(
     'GUARD_REFUSALS_PER_MINUTE',
     60,
-    'How many requests refused with 401 get a record of their own each minute, and likewise of those from pages of other sites and of those refused with 429; any more are counted in one record.',
+    'Records per minute for requests refused with 401, as many again for requests from pages of other sites, and as many for requests refused with 429; further refusals are counted in one record.',
     { min: 0, max: 1_000_000 },
   ),
   operatorKeys: list(
@@ -226,11 +231,11 @@ export const guardSettings = {
       max: 1_000_000,
     },
   ),
-  eventsMaxClients: integer('GUARD_EVENTS_MAX_CLIENTS', 64, 'Most clients of GET /events at once; any more are answered 429.', {
+  eventsMaxClients: integer('GUARD_EVENTS_MAX_CLIENTS', 64, 'Most clients of GET /events at once; further ones are answered 429.', {
     min: 1,
     max: 100_000,
   }),
-  eventsHeartbeatMs: integer('GUARD_EVENTS_HEARTBEAT_MS', 8000, 'Milliseconds of silence after which /events sends a comment.', {
+  eventsHeartbeatMs: integer('GUARD_EVENTS_HEARTBEAT_MS', 8000, 'Milliseconds of silence after which /events sends a heartbeat comment.', {
     min: 10,
     max: 9000,
   }),

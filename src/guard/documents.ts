@@ -26,7 +26,7 @@ const completionSchema = {
     usage: OBJECT,
     guard: {
       type: 'object' as const,
-      description: 'Only in answers by the guard itself: the decision that blocked.',
+      description: 'Only in refusals by the guard: the decision that blocked.',
       properties: { decision_id: TEXT, verdict: TEXT },
     },
   },
@@ -38,7 +38,7 @@ export const chatDocument = {
   tags: ['Chat'],
   summary: 'Chat completions, with request and reply checked',
   description:
-    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON or the call of a tool), or with 403 if GUARD_BLOCK_ANSWER says so.',
+    'The body is forwarded with all its fields; only redacted texts change. With `stream: true` the answer is checked as it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` if the request asks for JSON or forces a tool call), or with 403 if GUARD_BLOCK_ANSWER says so.',
   requestBody: {
     required: true,
     content: {
@@ -82,10 +82,10 @@ export const chatDocument = {
       description:
         'Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site.',
     },
-    413: { description: 'The body, or the number of messages or parts, is over its limit.' },
-    429: { description: 'Too many requests are under way, here or at the upstream; try again after Retry-After seconds.' },
+    413: { description: 'The body is too large, or has too many messages or parts.' },
+    429: { description: 'Too many requests are in progress, here or at the upstream; try again after Retry-After seconds.' },
     502: { description: 'The upstream is unavailable or its answer is invalid.' },
-    504: { description: 'The upstream took longer than its time-out.' },
+    504: { description: 'The upstream timed out.' },
   },
 };
 
@@ -111,7 +111,7 @@ export const responsesDocument = {
   tags: ['Chat'],
   summary: 'Responses, with request and reply checked',
   description:
-    "The request is translated to a chat completion, which is checked, recorded (its parts are named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.",
+    "The request is translated to a chat completion, which is checked, recorded (with parts named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.",
   requestBody: {
     required: true,
     content: {
@@ -154,7 +154,7 @@ export const modelsDocument = {
   ...failing('provider_unavailable', 'timeout'),
   tags: ['Chat'],
   summary: "The upstream's models",
-  responses: { 200: { description: 'The list as the upstream answers it.', content: { 'application/json': { schema: OBJECT } } } },
+  responses: { 200: { description: 'The answer of the upstream, unchanged.', content: { 'application/json': { schema: OBJECT } } } },
 };
 
 /** What the OpenAPI document says about the retired neutral endpoint. */

@@ -13,43 +13,43 @@ import { traceOf } from './trace-context.ts';
 
 /** Header with the strictest decision about a request, as `<id>; verdict=<verdict>`. */
 export const DECISION_HEADER = 'x-guard-decision';
-/** Its value where nothing was decided. */
+/** Its value if nothing was decided. */
 export const NO_DECISION = 'none; verdict=none';
 
-/** One of the routes whose requests are checked. */
+/** A route whose requests are checked. */
 export interface Surface {
   readonly route: CheckedRoute;
-  /** Reads a body as a chat completions request, translating it where it is not one. Throws `invalid_input` or `payload_too_large`. */
+  /** Reads a body as a chat completions request, translating other formats. Throws `invalid_input` or `payload_too_large`. */
   readonly read: (body: unknown) => ChatRequest;
 }
 
-/** The state of one request while it is answered. */
+/** The state of one request in progress. */
 export interface Exchange {
   readonly request: Request;
   readonly surface: Surface;
   readonly requestId: string;
   readonly track: RequestTrack;
-  /** Its spans, where traces are collected. */
+  /** Its spans, if tracing is on. */
   readonly trace: RequestTrace | undefined;
   /** The caller's API key; undefined when keys are off or the key is unknown. */
   readonly key: ApiKey | undefined;
   /** Time limits for its checks and for a complete answer. */
   readonly limits: StageLimits;
-  /** The checks: those of `default` until the request is read, then of the policy for its key, model and route. */
+  /** The checks: those of the policy `default` until the request is read, then those of the policy for its key, model and route. */
   pipeline: GuardPipeline;
   /** The conversation so far, for pipelines that read it. */
   conversation?: Conversation | undefined;
-  /** How it may use the upstream's memory. */
+  /** How the upstream may use its memory for this request. */
   memory?: ReturnType<typeof memoryModeOf>;
   /** The decision for which it is answered with an error. */
   blockedBy?: Decision;
-  /** Its place in the gate, if it got one. */
+  /** Its concurrency slot, if it got one. */
   readonly pass: Pass | undefined;
   /** Once true, the end of the stream releases `pass`. */
   isStreaming: boolean;
 }
 
-/** The trace context for the upstream's call: that of the request's own span, or else the caller's. */
+/** The trace context for the upstream call: that of the request's own span, or else the caller's. */
 export function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
   return trace === undefined ? traceOf(request) : { traceparent: trace.traceparent };
 }
@@ -59,7 +59,7 @@ export function headersOf({ requestId, track }: Exchange): Record<string, string
   return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
 }
 
-/** Closes the record of a stream and releases its place in the gate. */
+/** Closes the record of a stream and releases its concurrency slot. */
 export function finishStream({ track, pass }: Exchange, outcome: 'completed' | 'blocked' | ServiceError): void {
   if (outcome instanceof ServiceError) endFailed(track, outcome);
   else track.end(outcome, 200);

@@ -7,12 +7,11 @@ export interface FreshIds {
 }
 
 /**
- * Records are keyed by request id, so a caller who sends an id twice must not be able to overwrite the record of the first
- * request. Remembers between `capacity` and twice as many ids, each as a 53-bit hash; when two ids collide, the later one is
- * replaced by a new id.
+ * Records are keyed by request id, so reusing an id must not overwrite the earlier request's record. Remembers between `capacity` and twice
+ * as many ids, each as a 53-bit hash; if two ids collide, the later one is replaced by a new id.
  */
 export function createFreshIds({ ids, capacity }: { readonly ids: Ids; readonly capacity: number }): FreshIds {
-  // Two sets that take turns: removing the oldest entries of a single set becomes slow once many are gone.
+  // Two sets that take turns, because deleting the oldest entries of a single set becomes slow after many deletions.
   let recent = new Set<number>();
   let older = new Set<number>();
   return {
@@ -30,7 +29,7 @@ export function createFreshIds({ ids, capacity }: { readonly ids: Ids; readonly 
   };
 }
 
-/** A 53-bit hash of an id: two multiplicative hashes side by side. */
+/** A 53-bit hash of an id, made of two multiplicative hashes. */
 function numberOf(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

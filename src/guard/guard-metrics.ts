@@ -1,7 +1,7 @@
 import type { Metrics, Sample } from '../ports/metrics.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
 
-/** What GET /metrics of the guard reports: its own counts, its event stream and the other metrics of its process. */
+/** The report of GET /metrics: the guard's own counts, its event stream and the other metrics of its process. */
 export function guardMetrics({
   measures,
   lifecycle,
@@ -18,7 +18,7 @@ export function guardMetrics({
       {
         name: 'parley_guard_event_clients_cut_off_total',
         type: 'counter',
-        help: 'Clients of GET /events that were cut off because they read too slowly.',
+        help: 'Clients of GET /events that were disconnected because they read too slowly.',
         value: cutOff,
       },
       { name: 'parley_guard_events_total', type: 'counter', help: 'Lifecycle events that were published.', value: published },

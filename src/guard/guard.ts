@@ -47,15 +47,15 @@ export interface GuardDeps {
   readonly http: HttpDeps;
   readonly upstream: ChatUpstream;
   readonly journal: Journal;
-  /** Checks every request, unless `policies` choose a pipeline for it. */
+  /** Checks every request for which `policies` choose no pipeline. */
   readonly pipeline: GuardPipeline;
   /** Without them there are no policy routes and no POST /v1/analyze. */
   readonly policies?: Policies;
-  /** Keyed hash (hexadecimal) of what a record must be found by but must not hold, such as the name of an end user. */
+  /** Keyed hash (hexadecimal) of values that records must be searchable by but must not contain, such as the name of an end user. */
   readonly hash: (value: string) => string;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
   readonly bus: Bus;
-  /** What /health/deep asks about: `database`, `policies`, `message_bus`, `upstream`. */
+  /** The dependencies that /health/deep checks: `database`, `policies`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
   /** Receives the spans of requests; without it none are made. */
@@ -66,7 +66,7 @@ export interface GuardDeps {
   readonly lastSequence?: number;
   /** Numbers lifecycle events; by default from the clock, starting after `lastSequence`. */
   readonly eventNumbers?: EventNumbers | undefined;
-  /** Keeps browser sessions that were signed out; without it only this process knows of them. */
+  /** Stores which browser sessions were signed out; without it only this process knows. */
   readonly endedSessions?: EndedSessionStore;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
@@ -80,23 +80,26 @@ export interface GuardDeps {
 export interface Guard {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
-  /** Ends every open stream of lifecycle events, so that a server can drain, and stores counts of refusals not stored yet. */
+  /** Ends every open stream of lifecycle events, so that a server can drain, and stores pending counts of refusals. */
   closeEvents(): void;
-  /** Ends the requests under way with a reason, before the server cuts them off, so that clients and records know why. */
+  /** Ends the requests in progress with a reason before the server closes their connections, so that clients and records say why. */
   endRequests(): void;
 }
 
-/** The routes that take only GET and OPTIONS. Elysia would answer HEAD like GET, and so open an event stream. */
+/** The routes that accept only GET and OPTIONS. Elysia would answer HEAD like GET and so open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
-/** Whether a path needs no key: `/` leads to the dashboard, whose files and sign-in hold no data, and a browser cannot send a key for them. */
+/**
+ * Whether a path needs no key: `/` redirects to the dashboard, whose files and sign-in contain no data, and a browser cannot send a key for
+ * them.
+ */
 function isDashboardFile(path: string): boolean {
   if (path === '/' || path === '/dashboard') return true;
   // The router ignores a trailing slash, so this must as well.
   return path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path.replace(/\/+$/, '') !== CONFIGURATION_PATH;
 }
 
-/** Assembles the guard's routes over its dependencies. */
+/** Creates the guard service. */
 export function createGuard(given: GuardDeps): Guard {
   const { settings, bus, dashboard = [] } = given;
   const sessions = createBrowserSessions({
@@ -138,12 +141,12 @@ export function createGuard(given: GuardDeps): Guard {
       refuseRepeated(searchParams);
       if (request.method !== 'HEAD') return;
       set.headers['allow'] = 'GET, OPTIONS';
-      throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
+      throw new ServiceError('method_not_allowed', 'This route accepts only GET and OPTIONS.');
     })
     .use(
       documentation({
         title: 'Parley guard',
-        description: 'Checks chat completions and responses by policies, records every decision and streams events.',
+        description: 'Checks chat completions and responses against policies, records every decision and streams lifecycle events.',
         version: deps.version,
         openPaths: [SESSION_PATH],
         headers: DECISION_HEADERS,
@@ -171,7 +174,7 @@ export function createGuard(given: GuardDeps): Guard {
   };
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   const handle = withDecision(handlerOf(app));
-  // Only the app adds CORS headers, so with CORS on chat completions take the way through it.
+  // Only the app adds CORS headers, so with CORS on, chat completions must go through it.
   if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
   return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
 }
@@ -180,7 +183,7 @@ function redirectTo(location: string): Response {
   return new Response(null, { status: 302, headers: { location } });
 }
 
-/** Throws `invalid_input` for a query parameter that is given twice: only one would count, so the answer would not be what was asked for. */
+/** Throws `invalid_input` for a repeated query parameter: only one would count, so the answer might not be the one asked for. */
 function refuseRepeated(query: URLSearchParams): void {
   const names = new Set<string>();
   for (const name of query.keys()) {
@@ -189,12 +192,14 @@ function refuseRepeated(query: URLSearchParams): void {
   }
 }
 
-/** Whether a request is for chat completions. Their handler does all that the app does for other routes, so going through the app only costs time. */
+/**
+ * Whether a request is for chat completions. Their handler does all that the app does for other routes, so the app would only add latency.
+ */
 function isChat({ method, url }: Request): boolean {
   return method === 'POST' && url.endsWith(CHAT_PATH) && url.indexOf('/', HOST_START) === url.length - CHAT_PATH.length;
 }
 
-/** Adds the decision header to replies of routes that decide nothing. */
+/** Adds the decision header to replies of routes that make no decision. */
 function withDecision(handle: Guard['handle']): Guard['handle'] {
   return async (request) => {
     const response = await handle(request);

@@ -3,10 +3,10 @@ import { runProbes } from '../http/health.ts';
 import type { GuardDeps } from './guard.ts';
 import { DeepHealthBody, HealthBody } from './wire.ts';
 
-/** How long a result is reused: this route needs no key, and its callers must not be able to flood the dependencies. */
+/** How long a result is reused: this route needs no key, so callers must not be able to flood the dependencies through it. */
 const SAME_ANSWER_MS = 1000;
 
-/** GET /health calls no dependency; GET /health/deep calls each of them, once a second at most, and answers 503 when one is degraded. */
+/** GET /health calls no dependency; GET /health/deep calls each, once a second at most, and answers 503 when one is degraded. */
 export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps, 'version' | 'probes' | 'http' | 'settings'>) {
   let asked: { readonly at: number; readonly answer: ReturnType<typeof runProbes> } | undefined;
 

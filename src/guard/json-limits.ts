@@ -4,16 +4,16 @@ import { isWord } from '../domain/guardrails/payload/plain-words.ts';
 /** Deepest nesting of a body. Serialising a much deeper one would exhaust the stack. */
 const MAX_DEPTH = 256;
 
-/** How large a request may be. */
+/** Limits on the size of a request. */
 export interface BodyLimits {
   readonly maxMessages: number;
-  /** Most JSON values: objects, arrays and everything in them. Every step takes time for each of them. */
+  /** Most JSON values, counting objects, arrays and everything in them: each costs time in every step. */
   readonly maxValues: number;
 }
 
 /**
- * Throws `invalid_input` for what could not be passed on unchanged (nesting deeper than 256 levels, numbers that overflow), and
- * `payload_too_large` at the first value too many.
+ * Throws `invalid_input` for what could not be forwarded unchanged (nesting deeper than 256 levels, numbers that overflow), and
+ * `payload_too_large` for too many values.
  */
 export function checkJsonLimits(body: unknown, { maxValues }: Pick<BodyLimits, 'maxValues'>): void {
   const waiting: Branch[] = [];
@@ -21,10 +21,10 @@ export function checkJsonLimits(body: unknown, { maxValues }: Pick<BodyLimits, '
   const check = (value: unknown, depth: number, field: string | undefined): void => {
     values += 1;
     if (values > maxValues)
-      throw new ServiceError('payload_too_large', `The body holds more than the limit of ${maxValues} JSON values.`, named(field));
+      throw new ServiceError('payload_too_large', `The body must hold at most ${maxValues} JSON values.`, named(field));
     if (typeof value === 'object' && value !== null) waiting.push({ value, depth, field });
     else if (typeof value === 'number' && !Number.isFinite(value))
-      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named(field));
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: contains a number that is too large.`, named(field));
   };
   check(body, 1, undefined);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -41,7 +41,7 @@ export function checkJsonLimits(body: unknown, { maxValues }: Pick<BodyLimits, '
 interface Branch {
   readonly value: object;
   readonly depth: number;
-  /** The top-level field it is in, unless the name may be free text: it ends up in the log and the record. */
+  /** The top-level field it is in, unless that name may be free text: the name goes into logs and records. */
   readonly field: string | undefined;
 }
 

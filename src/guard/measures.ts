@@ -2,7 +2,7 @@ import type { ErrorKind } from '../core/errors.ts';
 import { actionTaken, type JournalEntry } from '../ports/journal.ts';
 import type { Metrics, Sample } from '../ports/metrics.ts';
 
-/** The guard's own metrics. Labels have few values: statuses, verdicts, routes, kinds of error, names of checks. */
+/** The guard's own metrics. Labels have low cardinality: statuses, verdicts, routes, kinds of error, names of checks. */
 export interface Measures extends Metrics {
   began(): void;
   /** Takes the final journal entry of a request. */
@@ -11,15 +11,15 @@ export interface Measures extends Metrics {
   refused(kind: ErrorKind): void;
 }
 
-/** Bucket bounds in seconds: added latency is well below a millisecond, an upstream takes seconds. */
+/** Bucket bounds in seconds: the guard adds well below a millisecond, an upstream takes seconds. */
 const GUARD_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2];
 const CHECK_BOUNDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.5];
 const UPSTREAM_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Detectors with a label of their own; any more are counted together as `other`. */
+/** Detectors with a label of their own; further ones are counted together as `other`. */
 const MAX_DETECTORS = 128;
 
-/** Counters and histograms since the process began. */
+/** Counters and histograms since the process started. */
 export function createMeasures(): Measures {
   let running = 0;
   const requests = createCounts<'status' | 'verdict' | 'route'>();
@@ -49,7 +49,7 @@ export function createMeasures(): Measures {
         histogram.observe(latencyMs / 1000);
       }
       for (const { detector, action, shadow } of decision.findings) {
-        // A policy in shadow does nothing about what it finds.
+        // A policy in shadow takes no action on its findings.
         if (decision.mode === 'shadow') shadows.add({ detector: nameOf(detector), action });
         else findings.add({ detector: nameOf(detector), action });
         if (shadow !== undefined) shadows.add({ detector: nameOf(detector), action: shadow.action });
@@ -76,21 +76,21 @@ export function createMeasures(): Measures {
     collect() {
       return [
         ...requests.samples('parley_guard_requests_total', 'Guarded requests that ended.'),
-        { name: 'parley_guard_requests_running', type: 'gauge', help: 'Guarded requests under way.', value: running },
-        ...refusals.samples('parley_guard_refused_total', 'Requests refused beyond those that get a record of their own.'),
+        { name: 'parley_guard_requests_running', type: 'gauge', help: 'Guarded requests in progress.', value: running },
+        ...refusals.samples('parley_guard_refused_total', 'Refused requests that were counted without a record of their own.'),
         ...errors.samples('parley_guard_errors_total', 'Requests that failed, by whether the upstream had been asked.'),
-        ...findings.samples('parley_guard_findings_total', 'Findings by what was done about them.'),
+        ...findings.samples('parley_guard_findings_total', 'Findings by the action that was taken.'),
         ...shadows.samples(
           'parley_guard_shadow_findings_total',
-          'Findings by what rules and policies in shadow would have done about them.',
+          'Findings by the action that rules and policies in shadow would have taken.',
         ),
         ...[...notScanned].map(([detector, value]): Sample => {
           return { name: 'parley_guard_not_scanned_total', type: 'counter', help: 'Checks that did not run.', labels: { detector }, value };
         }),
-        ...added.samples('parley_guard_added_seconds', 'What the checks of a request took together.'),
-        ...upstream.samples('parley_guard_upstream_seconds', 'What the upstream took for a request.'),
+        ...added.samples('parley_guard_added_seconds', 'Total time of all checks of a request.'),
+        ...upstream.samples('parley_guard_upstream_seconds', 'Time the upstream took for a request.'),
         ...[...checks].flatMap(([detector, histogram]) =>
-          histogram.samples('parley_guard_check_seconds', 'What one check of one part took.', { detector }),
+          histogram.samples('parley_guard_check_seconds', 'Time one check took for one part.', { detector }),
         ),
       ];
     },
@@ -102,7 +102,7 @@ interface Counts<L extends string> {
   samples(name: string, help: string): Sample[];
 }
 
-/** A counter for every combination of labels seen. */
+/** A counter for each combination of label values seen. */
 function createCounts<L extends string>(): Counts<L> {
   const counts = new Map<string, { readonly labels: Readonly<Record<L, string>>; value: number }>();
   return {
@@ -121,7 +121,7 @@ interface Histogram {
   samples(family: string, help: string, labels?: Readonly<Record<string, string>>): Sample[];
 }
 
-/** A Prometheus histogram: each bucket counts the values up to its bound. */
+/** A Prometheus histogram: each bucket counts the values up to its upper bound. */
 function createHistogram(bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0);
   let count = 0;

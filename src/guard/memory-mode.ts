@@ -2,9 +2,9 @@ import { ServiceError } from '../core/errors.ts';
 import { MEMORY_HEADER } from '../core/memory-header.ts';
 import type { UpstreamOptions } from '../ports/upstream.ts';
 
-/** The header's name as error messages spell it. */
+/** The spelling of the header's name in error messages. */
 const WRITTEN = 'X-Parley-Memory';
-/** Only plain words: this value is passed on unchecked. */
+/** Only plain words, since this value is forwarded unchecked. */
 const MODE = /^[a-z-]{1,16}$/;
 
 /** How a request may use the upstream's memory, such as `off`, from its header. Throws `invalid_input`. */

@@ -3,20 +3,20 @@ import type { HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { CHECKED_ROUTES } from './checked-routes.ts';
 
-/** Routes open to the keys of applications; all others are for operators. */
+/** Routes open to application keys; all others are for operators. */
 const CLIENT_PATHS: ReadonlySet<string> = new Set(['/v1/models', '/v1/guard', '/health', '/health/deep', '/openapi', '/openapi.json']);
 
 export interface OperatorAccessDeps {
   readonly http: Pick<HttpDeps, 'apiKeys' | 'sessions'>;
-  /** Names of the keys that may use the operator routes; empty lets every key. */
+  /** Names of the keys that may use the operator routes; empty allows every key. */
   readonly operatorKeys: readonly string[];
   /** Whether a path needs no key. */
   readonly isOpen: (path: string) => boolean;
 }
 
 /**
- * Keeps application keys away from what only operators may see or change: records, events, statistics, policies, metrics and
- * the dashboard. Rejects with `forbidden` for a known key that is not an operator's, and with what `authenticate` rejects with.
+ * Restricts records, events, statistics, policies, metrics and the dashboard to operators' keys. Rejects with `forbidden` for a known key
+ * that is not an operator's, and otherwise as `authenticate` does.
  */
 export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAccessDeps): (request: Request) => Promise<void> {
   const operators = new Set(operatorKeys);
@@ -28,7 +28,7 @@ export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAcc
     if (key !== undefined && operators.has(key.name)) return;
     throw new ServiceError(
       'forbidden',
-      `This API key is not an operator's: it may only use the routes of applications, POST ${CHECKED_ROUTES.join(', POST ')} and GET /v1/models.`,
+      `This API key is not an operator key; it may only use the application routes POST ${CHECKED_ROUTES.join(', POST ')} and GET /v1/models.`,
     );
   };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Decision } from '../ports/guard.ts';
 import { tokensOf } from './token-count.ts';
 
-/** The fields of an OpenAI-shaped answer that the guard fills in when it answers itself. */
+/** The fields of an OpenAI-compatible answer that the guard fills in when it answers without the upstream. */
 export interface Envelope {
   readonly id: string;
   readonly model: string;
@@ -12,22 +12,22 @@ export interface Envelope {
 
 const NO_USAGE: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** The reference to the decision that blocked, in addition to the OpenAI fields. */
+/** The reference to the blocking decision, in addition to the OpenAI fields. */
 export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdict'>): JsonObject {
   return { decision_id: id, verdict };
 }
 
-/** The polite refusal of blocked content, and the message field that holds it. */
+/** The refusal of blocked content, and the message field for it. */
 export interface Refusal {
   readonly text: string;
   readonly field: 'content' | 'refusal';
-  /** How many choices were asked for (`n`); each of them is refused. */
+  /** The number of choices requested (`n`); each is refused. */
   readonly choices: number;
-  /** Token usage of the reply that was blocked, as the upstream reported it, if any. */
+  /** Token usage of the blocked reply, as reported by the upstream, if any. */
   readonly usage?: JsonValue | undefined;
 }
 
-/** The polite reply to blocked content, as a complete answer. */
+/** The refusal of blocked content, as a complete answer. */
 export function refusalCompletion(envelope: Envelope, { text, field, choices, usage }: Refusal, decision: Decision): JsonObject {
   const message = { role: 'assistant', content: null, refusal: null, [field]: text };
   return {
@@ -43,13 +43,13 @@ function ofEach(count: number, choice: JsonObject): JsonObject[] {
   return Array.from({ length: count }, (_, index) => ({ index, ...choice }));
 }
 
-/** The token counts of a blocked reply, without anything else that an upstream may have put there. */
+/** The token counts of a blocked reply, without any other fields from the upstream. */
 function countsOf(usage: JsonObject): JsonObject {
   const [prompt = 0, completion = 0] = [tokensOf(usage['prompt_tokens']), tokensOf(usage['completion_tokens'])];
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
-/** The polite reply to blocked content, as the chunks of a stream. */
+/** The refusal of blocked content, as the chunks of a stream. */
 export function refusalChunks(
   envelope: Envelope,
   { text, field, choices }: Refusal,

@@ -9,17 +9,17 @@ export function tooLong(limit: number): ServiceError {
 
 /** `provider_unavailable` for a reply with more texts than are checked. */
 export function tooMany(): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_PARTS} texts.`);
+  return new ServiceError('provider_unavailable', `The upstream's reply contains more than the limit of ${MAX_PARTS} texts.`);
 }
 
 /** `provider_unavailable` for a reply nested too deep to be checked. */
 export function tooDeep(): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply holds something that is ${TOO_DEEP}.`);
+  return new ServiceError('provider_unavailable', `The upstream's reply contains something that is ${TOO_DEEP}.`);
 }
 
-/** `provider_unavailable` for a choice that goes on after its finish reason, when its text has been released as complete. */
+/** `provider_unavailable` for a choice that continues after its finish reason, when its text has been released as complete. */
 export function goesOn(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream continued a choice that it had finished.');
+  return new ServiceError('provider_unavailable', 'The upstream continued a choice after finishing it.');
 }
 
 /** `provider_unavailable` for a tool call that rules cannot be applied to. */

@@ -2,13 +2,13 @@ import { errorBody, type ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent, SseEvents } from '../core/sse.ts';
 
-/** Turns a checked chat completion into the answer that the client's route has. */
+/** Turns a checked chat completion into the answer format of the client's route. */
 export interface ReplyForm {
-  /** The message field that a refusal is written to. */
+  /** The message field for a refusal. */
   readonly refusesIn: 'content' | 'refusal';
   /** The body of a complete answer. */
   whole(completion: JsonObject): JsonObject;
-  /** Begins a streamed answer. */
+  /** Starts a streamed answer. */
   stream(): StreamForm;
 }
 
@@ -18,7 +18,7 @@ export interface StreamForm {
   begin(): SseEvents;
   /** For a chunk that has been checked. */
   chunk(chunk: JsonObject): SseEvents;
-  /** When the answer fails half-way. */
+  /** When the answer fails midway. */
   failed(failure: ServiceError, requestId: string): SseEvents;
   /** After the last chunk, or the failure. */
   end(): SseEvents;
@@ -34,8 +34,8 @@ const chatStream: StreamForm = {
   end: () => DONE,
 };
 
-/** Chat completions as they are (https://platform.openai.com/docs/api-reference/chat). */
+/** Chat completions, unchanged (https://platform.openai.com/docs/api-reference/chat). */
 export const CHAT_FORM: ReplyForm = { refusesIn: 'content', whole: (completion) => completion, stream: () => chatStream };
 
-/** The same for replies that programs read: they look for JSON in the content, and for refusals where models refuse. */
+/** The same for replies read by programs, which expect JSON in `content` and refusals in `refusal`. */
 export const PARSED_CHAT_FORM: ReplyForm = { ...CHAT_FORM, refusesIn: 'refusal' };

@@ -5,17 +5,17 @@ import type { Decision, GuardPart, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import { enforced } from './whole-reply.ts';
 
-/** A failure whose message, which the upstream wrote, has been checked. */
+/** An upstream error whose message has been checked. */
 export interface CheckedFailure {
   readonly failure: ServiceError;
   readonly decision: Decision;
-  /** UTF-16 code units of the upstream's texts. */
+  /** Length of the upstream's texts, in UTF-16 code units. */
   readonly length: number;
 }
 
 const WITHHELD = 'The upstream refused the request; its message is withheld by the guard.';
 
-/** Checks the message of an upstream's error like a reply, since it may quote anything. Undefined when the message is our own. */
+/** Checks the message of an upstream's error like a reply, since it may quote anything. Undefined if the message is the guard's own. */
 export async function checkUpstreamError(
   failure: ServiceError,
   options: {

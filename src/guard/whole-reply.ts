@@ -12,14 +12,14 @@ import type { GuardSettings } from './config.ts';
 import { capturedReply, NO_REPLY, type CapturedReply } from './records/captured-reply.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
-/** A complete reply that has been checked. */
+/** A complete reply after its check. */
 export interface CheckedReply {
   readonly decision: Decision;
-  /** What the client gets, unless the decision blocks. */
+  /** The reply for the client, unless the decision blocks. */
   readonly body: JsonObject;
-  /** UTF-16 code units of all texts the upstream wrote. */
+  /** Length of all the upstream's texts, in UTF-16 code units. */
   readonly length: number;
-  /** The first choice's text for the record, without the values that were restored for the client. */
+  /** The first choice's text for the record, without the values restored for the client. */
   readonly captured: CapturedReply;
 }
 
@@ -30,7 +30,9 @@ export function assertCompletion({ choices }: JsonObject): void {
   throw new ServiceError('provider_unavailable', 'The upstream answered with something that is not a chat completion.');
 }
 
-/** Checks a chat completion and redacts it. Throws `provider_unavailable` for one that is too long, too deep or holds too many texts. */
+/**
+ * Checks a chat completion and redacts it. Throws `provider_unavailable` for one that is too long, nested too deep or has too many texts.
+ */
 export async function checkReply(
   reply: JsonObject,
   options: {
@@ -46,7 +48,7 @@ export async function checkReply(
 ): Promise<CheckedReply> {
   const { pipeline, conversation, requestId, settings, vault, limits } = options;
   const texts = buildGuardInput(reply, { requestId, direction: 'output' });
-  // Tool rules apply to what the client will get, so with the values restored.
+  // Tool rules apply to what the client will receive, so to calls with their values restored.
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
   if (input.parts.length + input.unscanned.length > MAX_PARTS) throw tooMany();
@@ -63,12 +65,12 @@ export async function checkReply(
   return { decision, body: vault.isEmpty ? body : restored(body, vault), length, captured };
 }
 
-/** The action that a decision really takes: `allow` in shadow mode, whatever its verdict. */
+/** The action actually taken for a decision: `allow` in shadow mode, whatever its verdict. */
 export function enforced({ verdict, mode }: Decision): Action {
   return mode === 'shadow' ? 'allow' : verdict;
 }
 
-/** Restores the values that were redacted on the way to the model; after all checks, so that no record holds them. */
+/** Restores the values that were redacted in the request; after all checks, so that no record contains them. */
 function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
   const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
   const rewrites = parts.flatMap(({ id, text, joins }) => {
@@ -79,13 +81,13 @@ function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
   return rewrites.length === 0 ? body : withoutLogprobs(rewriteBody(body, 'output', rewrites));
 }
 
-/** Drops all token probabilities: they spell out the text, of which some was redacted. */
+/** Drops all token probabilities, since they spell out text that was redacted. */
 function withoutLogprobs(body: JsonObject): JsonObject {
   const choices = listOf(body['choices']);
   return { ...body, choices: choices.map(withoutOwnLogprobs) };
 }
 
-/** Drops token probabilities that spell out something other than the message, which was not checked. */
+/** Drops token probabilities that spell out unchecked text rather than the message. */
 function withoutOthersLogprobs(body: JsonObject): JsonObject {
   const choices = listOf(body['choices']);
   const isOther = (choice: JsonValue): boolean =>

@@ -7,8 +7,8 @@ import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from 
 
 const Time = t.String({ format: 'date-time' });
 
-/** The verdict that there would be if no rule were in shadow mode. */
-export const WouldBe = optionalAction('The verdict if no rule were in shadow; null if it is the same.');
+/** The verdict without shadow mode. */
+export const WouldBe = optionalAction('The verdict without shadow mode; null if it is the same.');
 
 /** The action that a rule in shadow mode would take for a finding. */
 export const ShadowBody = t.Optional(
@@ -34,11 +34,9 @@ export const RequestBody = t.Object({
   id: t.String(),
   received_at: Time,
   status: StatusBody,
-  http_status: t.Nullable(t.Integer({ description: 'Null while the request runs.' })),
+  http_status: t.Nullable(t.Integer({ description: 'Null while the request is in progress.' })),
   verdict: optionalAction(),
-  would_be: optionalAction(
-    'The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken.',
-  ),
+  would_be: optionalAction('The action that would have been taken without shadow mode; null if it equals the action taken.'),
   user_hash: t.Nullable(
     t.String({
       description: 'Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY.',
@@ -46,17 +44,17 @@ export const RequestBody = t.Object({
   ),
   route: t.Nullable(
     t.String({
-      description: 'The route of the request; null in records that stand for several refused requests, and in those of older versions.',
+      description: 'The route of the request; null in records of several refused requests, and in records by older versions.',
     }),
   ),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
   policy: t.String(),
-  trial_policy: t.Nullable(t.String({ description: 'A policy in shadow that was tried beside it, and so changed nothing.' })),
+  trial_policy: t.Nullable(t.String({ description: 'A policy in shadow that ran beside it without any effect on the request.' })),
   key_name: t.Nullable(t.String()),
   input_parts: t.Integer(),
-  input_length: t.Integer({ description: 'UTF-16 code units, as are all lengths and offsets.' }),
+  input_length: t.Integer({ description: 'In UTF-16 code units, like all lengths and offsets.' }),
   output_length: t.Integer(),
   total_ms: t.Number(),
   guard_ms: t.Number(),
@@ -83,7 +81,7 @@ const DecisionBody = t.Object({
   mode: ModeBody,
   would_be: WouldBe,
   unread_in_shadow: t.Array(t.Object({ detector: t.String(), category: t.Nullable(t.String()), channel: t.String() }), {
-    description: 'Checks that could not run, and would have blocked for that if their rules were not in shadow.',
+    description: 'Checks that could not run, and would have blocked because of that if their rules were not in shadow.',
   }),
   latency_ms: t.Number(),
   findings: t.Array(
@@ -144,7 +142,7 @@ export const RequestListBody = t.Object({
   ...pageOf(t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks with findings.' }) }))
     .properties,
   previews_unopened: t.Integer({
-    description: 'In a text search, the number of previews that no configured key decrypts, so that they may hold the text.',
+    description: 'In a text search, the number of previews that no configured key decrypts, which may therefore contain the text.',
   }),
 });
 export const DebugListBody = pageOf(DebugEntryBody);

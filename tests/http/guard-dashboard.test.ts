@@ -128,9 +128,9 @@ describe('signing in to the dashboard', () => {
     const message = async (answer: Response): Promise<unknown> => ((await answer.json()) as { message: string }).message;
     const app = await ask('/dashboard/session', signIn('secret-key-of-app'));
     assert.deepEqual([app.status, app.headers.get('set-cookie')], [403, null]);
-    assert.match(String(await message(app)), /does not open the dashboard/);
+    assert.match(String(await message(app)), /cannot sign in to the dashboard/);
     const unknown = await ask('/dashboard/session', signIn('wrong-key-1'));
-    assert.deepEqual([unknown.status, await message(unknown)], [401, 'This key is not known here.']);
+    assert.deepEqual([unknown.status, await message(unknown)], [401, 'This API key is unknown.']);
     assert.equal((await ask('/dashboard/session', signIn('secret-key-1'))).status, 200);
     // One that was given before operators were named.
     const before = handler({ http: { apiKeys } });

@@ -153,7 +153,7 @@ describe('GET /events', () => {
     for (let count = 0; count < 5; count += 1) assert.equal((await service.chat(ask('Hi'))).status, 200);
     const heard = await hear(stream, () => false);
     assert.equal(heard.at(-1)?.event, 'closed');
-    assert.equal(heard.at(-1)?.data['reason'], 'the client reads slower than events come');
+    assert.equal(heard.at(-1)?.data['reason'], 'the client reads more slowly than events arrive');
   });
 
   it('filters by request and kind', async () => {
@@ -207,7 +207,7 @@ describe('GET /events', () => {
     assert.equal((await service.get('/events')).status, 429);
     const heard = await hear(stalled, () => false);
     assert.ok(heard.length <= 2, 'what waited for it is gone');
-    assert.equal(heard.at(-1)?.data['reason'], 'the client reads slower than events come');
+    assert.equal(heard.at(-1)?.data['reason'], 'the client reads more slowly than events arrive');
     assert.equal(heard.at(-1)?.event, 'closed');
     await second?.body?.cancel();
   });

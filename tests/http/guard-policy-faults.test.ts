@@ -101,7 +101,7 @@ describe('a faulty policy', () => {
     [
       'a direction that the check does not read',
       { detector: 'prompt_injection', fail: 'open', rules: [rule({}), rule({ direction: 'output' })] },
-      'checks[0].rules[1].direction: must be input: the check reads nothing else.',
+      'checks[0].rules[1].direction: must be input: this check reads nothing else.',
     ],
     ['a way to fail', { detector: 'secrets', fail: 'close', rules: [] }, 'checks[0].fail: must be one of open, closed.'],
     [

@@ -254,7 +254,7 @@ describe('Settings of the guard', () => {
     }
     // One client reads nothing until everything has happened: more than its queue holds cuts it off.
     for (const [eventsClientCapacity, last] of [
-      [2, 'the client reads slower than events come'],
+      [2, 'the client reads more slowly than events arrive'],
       [100, 'the service is stopping'],
     ] as const) {
       const service = guardService({}, { settings: { eventsClientCapacity } });

@@ -172,7 +172,7 @@ describe('a streamed completion', () => {
     const chunks = [chunk({ content: '4111 1111 ' }), chunk({}, 'stop'), chunk({ content: '' }), chunk({ content: '1111 1111' })];
     const { events, record } = await streamed({ chunks });
     assert.equal(textOf(events), '4111 1111 ');
-    assert.equal(at(events.at(-2), 'error', 'message'), 'The upstream continued a choice that it had finished.');
+    assert.equal(at(events.at(-2), 'error', 'message'), 'The upstream continued a choice after finishing it.');
     assert.deepEqual([record?.status, record?.error?.type], ['failed', 'provider_unavailable']);
   });
 

@@ -165,7 +165,10 @@ describe('what else OpenAI serves', () => {
     for (const path of ['/chat/completions', '/responses', '/models', '/openai/deployments/m/chat/completions']) {
       const response = await guardService().handle(new Request(`http://localhost${path}`, { method: 'POST' }));
       assert.equal(response.status, 404);
-      assert.match(textAt(await bodyOf(response), 'message'), /here: the base URL of a client ends in \/v1, before \/chat\/completions\.$/);
+      assert.match(
+        textAt(await bodyOf(response), 'message'),
+        /here: the client's base URL must end in \/v1, without \/chat\/completions\.$/,
+      );
     }
   });
 

@@ -161,7 +161,7 @@ describe('GET /events of a running guard', () => {
     assert.ok(longest < 5000, `${Math.round(longest)} ms`);
     await until('the other client has all of them', () => beside.heard.length === count);
     const rest = await readToEnd(socket);
-    assert.match(rest, /event: closed\ndata: \{"kind":"closed","reason":"the client reads slower than events come","last":\d+\}/);
+    assert.match(rest, /event: closed\ndata: \{"kind":"closed","reason":"the client reads more slowly than events arrive","last":\d+\}/);
     stop.abort();
   });
 

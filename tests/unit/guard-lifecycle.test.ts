@@ -92,7 +92,7 @@ describe('createLifecycle()', () => {
     const notices: LifecycleNotice[] = [];
     for await (const notice of stream) notices.push(notice);
     assert.deepEqual(brief(notices), ['1 a', '2 b', '3 c', 'closed']);
-    assert.deepEqual(notices.at(-1), { type: 'closed', reason: 'the client reads slower than events come', last: BASE + 3 });
+    assert.deepEqual(notices.at(-1), { type: 'closed', reason: 'the client reads more slowly than events arrive', last: BASE + 3 });
   });
 
   it('ends every subscription when closed', async () => {

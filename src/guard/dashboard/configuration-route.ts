@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 
-/** Where the dashboard reads the effective settings. */
+/** The path of the effective settings for the dashboard. */
 export const CONFIGURATION_PATH = '/dashboard/configuration';
 
 /** GET /dashboard/configuration: the effective settings of the process as lines of `NAME=value`, secrets as (set) or (unset). */

@@ -8,7 +8,7 @@ import { DECISION_HEADER } from '../exchange.ts';
 /** Sends a request to another service of Parley with that service's API key; `path` begins with a slash. */
 export type Neighbour = (path: string, init: RequestInit) => Promise<Response>;
 
-/** The other services that the dashboard shows, where they are known. */
+/** The other services that the dashboard shows, where configured. */
 export interface Neighbours {
   readonly reasoner?: Neighbour;
   readonly voice?: Neighbour;
@@ -75,8 +75,8 @@ const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', MEMORY_HEADE
 const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', DECISION_HEADER, 'x-sample-rate', 'x-duration-seconds'];
 
 /**
- * Passes requests of the dashboard on to the other services through the guard's own origin and session, so that those
- * services stay closed to other origins and the browser needs none of their keys.
+ * Proxies dashboard requests to the other services through the guard's origin and session, so that those services need no CORS access and
+ * the browser none of their keys.
  */
 export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) {
   async function pass(service: string, rest: string, request: Request, requestId: string): Promise<Response> {
@@ -86,7 +86,8 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
       throw new ServiceError('not_found', 'The dashboard does not use this route.');
     }
     const neighbour = neighbours[name];
-    if (neighbour === undefined) throw new ServiceError('provider_unavailable', `The ${name} service is not known to this guard.`);
+    if (neighbour === undefined)
+      throw new ServiceError('provider_unavailable', `This guard has no URL configured for the ${name} service.`);
     const headers = new Headers({ [REQUEST_ID_HEADER]: requestId });
     for (const header of REQUEST_HEADERS) {
       const value = request.headers.get(header);
@@ -121,7 +122,7 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
     }
   }
 
-  // One route per method: a route for all methods would rank behind the dashboard's files.
+  // One route per method, because the router tries a route for all methods only after the dashboard's files.
   const plugin = new Elysia({ name: 'parley-guard-neighbours' });
   for (const method of ['GET', 'POST', 'DELETE']) {
     plugin.route(

@@ -6,10 +6,10 @@ import type { BrowserSessions } from '../../http/browser-sessions.ts';
 import { failing } from '../../http/documentation.ts';
 import { isSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.ts';
 
-/** Where the dashboard signs in; open to requests without a key. */
+/** The dashboard's sign-in path; requests need no key. */
 export const SESSION_PATH = '/dashboard/session';
 
-/** Says whether a browser has to sign in, exchanges an API key for a session cookie that scripts cannot read, and signs out. */
+/** Reports whether a browser must sign in, exchanges an API key for an HttpOnly session cookie, and signs out. */
 export function sessionRoutes({
   http,
   sessions,
@@ -17,7 +17,7 @@ export function sessionRoutes({
 }: {
   readonly http: HttpDeps;
   readonly sessions: BrowserSessions;
-  /** Names of the keys that open the dashboard; empty lets every key. */
+  /** Names of the keys that may sign in to the dashboard; empty allows every key. */
   readonly operatorKeys: readonly string[];
 }) {
   const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
@@ -47,10 +47,10 @@ export function sessionRoutes({
           200: t.Object({
             object: t.Literal('guard.session'),
             key_name: t.Nullable(t.String()),
-            is_key_needed: t.Boolean({ description: 'Whether this browser has to sign in first.' }),
+            is_key_needed: t.Boolean({ description: 'Whether this browser must sign in first.' }),
           }),
         },
-        detail: { ...detail, summary: 'Whether a browser has to sign in' },
+        detail: { ...detail, summary: 'Whether a browser must sign in' },
       },
     )
     .post(
@@ -63,9 +63,9 @@ export function sessionRoutes({
         // Keys are visible ASCII; other characters could not be sent as a header value.
         const given = /^[!-~]{1,4096}$/.test(key) ? key : '';
         const known = await keyOf(new Headers({ 'x-api-key': given }));
-        if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This key is not known here.');
+        if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This API key is unknown.');
         if (known !== undefined && !isOperator(known))
-          throw new ServiceError('forbidden', "This key is an application's: it does not open the dashboard.");
+          throw new ServiceError('forbidden', 'This API key is for applications and cannot sign in to the dashboard.');
         const begun = known === undefined ? undefined : await sessions.begin(known);
         const headers = begun === undefined ? {} : { 'set-cookie': cookie(request, begun.token, begun.seconds) };
         return Response.json({ object: 'guard.session', key_name: known?.name ?? null }, { headers });
@@ -94,12 +94,12 @@ export function sessionRoutes({
           ...detail,
           ...failing('unauthorized'),
           summary: 'Sign a browser out',
-          responses: { 204: { description: 'The cookie is removed, and its session has ended for any copies of it too.' } },
+          responses: { 204: { description: 'Removes the cookie and ends its session, so copies of the cookie stop working too.' } },
         },
       },
     );
 }
 
 function fromOwnPages(request: Request): void {
-  if (!isSameOrigin(request.headers)) throw new ServiceError('unauthorized', 'Only the dashboard itself signs in here.');
+  if (!isSameOrigin(request.headers)) throw new ServiceError('unauthorized', 'Only pages of the dashboard may sign in.');
 }

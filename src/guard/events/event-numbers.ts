@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../../ports/system.ts';
 
 /** Numbers the lifecycle events of one process: ascending, and above all numbers of earlier processes. */
 export interface EventNumbers {
-  /** Every event of this process has a higher number. */
+  /** Lower than the number of every event of this process. */
   readonly start: number;
   next(): number;
 }
@@ -14,7 +14,10 @@ const NAME = 'guard-events';
 /** Numbers in one block: three weeks at 500 events a second. */
 const BLOCK = 1_000_000_000;
 
-/** Numbers events from the current Unix time in microseconds: above all earlier ones, unless the clock is set back between two processes. */
+/**
+ * Numbers events from the current Unix time in microseconds, which is above all earlier numbers unless the clock is set back between two
+ * processes.
+ */
 export function createEventNumbers({ clock, above = 0 }: { readonly clock: Clock; readonly above?: number | undefined }): EventNumbers {
   const start = Math.max(microseconds(clock), above);
   let last = start;
@@ -28,8 +31,8 @@ export function createEventNumbers({ clock, above = 0 }: { readonly clock: Clock
 }
 
 /**
- * Numbers events from blocks of a store that hands each out once, so that they ascend across restarts whatever the clock does.
- * The next block is reserved long before one runs out. Rejects with what the store rejects with.
+ * Numbers events from blocks that the store hands out once each, so that numbers ascend across restarts whatever the clock does. The next
+ * block is reserved well before the current one runs out. Rejects as the store does.
  */
 export async function openEventNumbers(options: {
   readonly blocks: NumberBlocks;
@@ -45,7 +48,7 @@ export async function openEventNumbers(options: {
   let askAt = start + size / 2;
 
   async function ask(): Promise<void> {
-    // If this fails, it is tried again before the block runs out.
+    // A failed reservation is retried before the block runs out.
     askAt += size / 16;
     try {
       const before = await reserve();

@@ -9,7 +9,7 @@ import { failing } from '../../http/documentation.ts';
 import type { GuardSettings } from '../config.ts';
 import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 
-/** GET /events: lifecycle events as they happen, with replay, a notice of missed events and a reason when a client is cut off. */
+/** GET /events: live lifecycle events, with replay, a notice of missed events, and the reason when a client is disconnected. */
 export function eventRoutes({
   http,
   lifecycle,
@@ -73,7 +73,7 @@ export function eventRoutes({
             ...(after === undefined ? {} : { after }),
             ...(requestId === undefined ? {} : { requestId }),
             ...(kinds === undefined ? {} : { kinds }),
-            // A client that is cut off and does not read on frees its place and its queue.
+            // A disconnected client that no longer reads must still release its slot and its queue.
             onCut: () => {
               timer = setTimeout(() => late.abort(), settings.eventsHeartbeatMs);
             },

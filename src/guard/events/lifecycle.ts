@@ -28,7 +28,7 @@ export interface LifecycleEvent {
   readonly data: JsonObject;
 }
 
-/** What a subscriber gets: an event, a notice that events before `next` are gone, or the reason why the stream ends. */
+/** What a subscriber receives: an event, a notice that events before `next` are lost, or the reason why the stream ends. */
 export type LifecycleNotice =
   | { readonly type: 'event'; readonly event: LifecycleEvent }
   | { readonly type: 'gap'; readonly after: number; readonly next: number }
@@ -40,18 +40,18 @@ export interface LifecycleQuery {
   readonly requestId?: string;
   readonly kinds?: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Cuts the subscriber off when it aborts, with its reason (a text); events in the queue are dropped. */
+  /** Disconnects the subscriber when it aborts, giving its reason (a string); queued events are dropped. */
   readonly until?: AbortSignal | undefined;
-  /** Called when the subscriber is cut off; events in the queue can still be read, unless `until` has aborted. */
+  /** Called when the subscriber is disconnected; queued events can still be read, unless `until` has aborted. */
   readonly onCut?: () => void;
 }
 
-/** The lifecycle events of one process: a bounded buffer of the latest, and their subscribers. */
+/** The lifecycle events of one process: a bounded buffer of the latest events, and their subscribers. */
 export interface Lifecycle {
-  /** Subscribers now, subscribers cut off so far for reading too slowly, and events published so far. */
+  /** Current subscribers, subscribers disconnected so far for reading too slowly, and events published so far. */
   readonly figures: { readonly clients: number; readonly cutOff: number; readonly published: number };
   publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
-  /** Subscribes before it returns, so that no event in between is missed. */
+  /** Subscribes before it returns, so that no event is missed before the first read. */
   subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
   /** Ends every subscription. */
   close(): void;
@@ -60,15 +60,15 @@ export interface Lifecycle {
 interface Subscriber {
   readonly queue: AsyncQueue<LifecycleEvent>;
   wants(event: LifecycleEvent): boolean;
-  /** Why it was cut off, once it was. */
+  /** Why it was disconnected, if it was. */
   cut: string | undefined;
   readonly onCut: (() => void) | undefined;
 }
 
-const SLOW = 'the client reads slower than events come';
+const SLOW = 'the client reads more slowly than events arrive';
 const STOPPING = 'the service is stopping';
 
-/** Publishes lifecycle events and replays the latest. Replay after an id that this process does not know begins with a gap. */
+/** Publishes lifecycle events and replays the latest. Replay after an id unknown to this process begins with a gap. */
 export function createLifecycle(options: {
   readonly clock: Clock;
   readonly bus: Bus;
@@ -76,7 +76,7 @@ export function createLifecycle(options: {
   readonly numbers?: EventNumbers | undefined;
   /** How many events are kept for replay. */
   readonly capacity: number;
-  /** How many may be queued for one subscriber before it is cut off. */
+  /** How many may be queued for one subscriber before it is disconnected. */
   readonly clientCapacity: number;
 }): Lifecycle {
   const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
@@ -118,7 +118,7 @@ export function createLifecycle(options: {
         const subject = `platform.guard.${kind}`;
         if (bus.isHeard?.(subject) !== false) bus.publish(subject, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
       } catch {
-        // Publishing on the bus is best effort: the journal holds what must not be lost.
+        // Publishing on the bus is best effort; the journal keeps what must not be lost.
       }
     },
     subscribe({ after, requestId, kinds, signal, until, onCut }): AsyncIterable<LifecycleNotice> {
@@ -133,7 +133,7 @@ export function createLifecycle(options: {
       if (until?.aborted === true) cutOff(subscriber, String(until.reason));
       until?.addEventListener('abort', () => cutOff(subscriber, String(until.reason)), { once: true });
       const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
-      // An id above the last one comes from elsewhere, and says nothing about what was seen here.
+      // An id above the latest one is not ours, so it does not tell which events the client has seen.
       const seen = after === undefined || after > last ? 0 : after;
       const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
       const oldest = available[0]?.id ?? last + 1;
@@ -172,7 +172,7 @@ async function* notices(options: {
   }
 }
 
-/** An event as SSE clients and bus subscribers get it. */
+/** An event as sent to SSE clients and bus subscribers. */
 export function eventToWire({ id, kind, requestId, at, data }: LifecycleEvent): JsonObject {
   return { id, kind, request_id: requestId, at: at.toISOString(), ...data };
 }

@@ -18,7 +18,7 @@ import { requestedPolicy } from './requested-policy.ts';
 
 const MAX_INPUTS = 256;
 
-/** Rounds to six decimals, so that scores near 0 and 1 can still be told apart. */
+/** Rounds to six decimals, which still tells scores near 0 and 1 apart. */
 const exact = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 const AnalyzeBody = Type.Object({
@@ -38,7 +38,7 @@ const AnalyzeBody = Type.Object({
   thorough: Type.Optional(
     Type.Boolean({
       description:
-        'Also asks the encoder about texts that leave no doubt, which takes some milliseconds each and makes scores finer but changes no verdict. By default true; false costs what a chat costs.',
+        'Also runs the encoder on texts that the first stage is sure about, which takes some milliseconds each and makes scores more precise but changes no verdict. By default true; with false, checking takes as long as for a chat.',
     }),
   ),
 });
@@ -52,7 +52,7 @@ const AnalyzeAnswer = Type.Object({
       policy: Type.String(),
       scores: Type.Record(Type.String(), Type.Number(), {
         description:
-          'The highest score of each category found. If attacks are looked for, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind.',
+          'The highest score of each category found. If the policy checks for attacks, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind.',
       }),
       findings: Type.Array(
         Type.Object({
@@ -66,7 +66,7 @@ const AnalyzeAnswer = Type.Object({
           shadow: ShadowBody,
         }),
       ),
-      redacted: Type.String({ description: 'The text as it would be passed on.' }),
+      redacted: Type.String({ description: 'The text as it would be forwarded.' }),
       not_scanned: Type.Array(Type.Object({ detector: Type.String(), reason: Type.String() })),
     }),
   ),
@@ -92,7 +92,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
         using limit = timeLimit(settings.checkTimeoutMs, request.signal);
         const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
         results.push(resultOf(decision, input.text));
-        // Other requests get the thread between texts.
+        // The event loop gets a turn between texts.
         await yieldToEventLoop();
         request.signal.throwIfAborted();
       }

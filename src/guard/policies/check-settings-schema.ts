@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { CheckSettings } from '../../domain/guardrails/policy/check-settings.ts';
 
-/** Most phrases of all lists of a policy together, and their most characters: the matcher is built while requests wait. */
+/** Most phrases in all lists of a policy together, and most characters in them: the matcher is built while requests wait. */
 const MAX_PHRASES = 20_000;
 const MAX_PHRASE_CHARACTERS = 500_000;
 
@@ -12,33 +12,36 @@ const Hosts = Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^
 const Phrase = Type.String({ minLength: 1, maxLength: 200 });
 const Characters = Type.Integer({ minimum: 1, maximum: 268_435_456, description: 'UTF-16 code units.' });
 
-/** What a policy tells a check besides its rules. */
+/** The settings of a check besides its rules. */
 export const CheckSettingsBody = Type.Object(
   {
     hosts: Type.Optional(
       Type.Object(
         { allow: Type.Optional(Hosts), block: Type.Optional(Hosts) },
-        { additionalProperties: false, description: 'For `links`: hosts whose URLs pass, and hosts whose URLs score 1.' },
+        { additionalProperties: false, description: 'For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1.' },
       ),
     ),
     lists: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'The category of its findings; rules can name it.' }),
+            name: Type.String({
+              pattern: '^[a-z][a-z0-9_]{0,39}$',
+              description: 'The category of its findings, which rules can refer to.',
+            }),
             phrases: Type.Array(
               Type.Union([
                 Phrase,
                 Type.Object({ text: Phrase, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1000 }) }, { additionalProperties: false }),
               ]),
-              { minItems: 1, maxItems: MAX_PHRASES, description: 'Whole words, whatever their case and accents.' },
+              { minItems: 1, maxItems: MAX_PHRASES, description: 'Matched as whole words, regardless of case and accents.' },
             ),
             threshold: Type.Optional(
               Type.Number({
                 exclusiveMinimum: 0,
                 maximum: 100_000,
                 description:
-                  'Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number.',
+                  'Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number.',
               }),
             ),
           },
@@ -57,7 +60,7 @@ export const CheckSettingsBody = Type.Object(
         {
           additionalProperties: false,
           minProperties: 1,
-          description: 'For `size`: most characters of one message, of all texts together, and most messages.',
+          description: 'For `size`: the most characters in one message, the most in all texts together, and the most messages.',
         },
       ),
     ),
@@ -66,7 +69,7 @@ export const CheckSettingsBody = Type.Object(
         {
           allowed: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), { minItems: 1, maxItems: 200, description: 'ISO 639-1 codes.' }),
           min_characters: Type.Optional(
-            Type.Integer({ minimum: 10, maximum: 10_000, default: 40, description: 'Shorter texts are not checked.' }),
+            Type.Integer({ minimum: 10, maximum: 10_000, default: 40, description: 'Shortest text that is checked.' }),
           ),
         },
         { additionalProperties: false, description: 'For `language`.' },
@@ -78,7 +81,7 @@ export const CheckSettingsBody = Type.Object(
 
 type Body = Static<typeof CheckSettingsBody>;
 
-/** Which field of the settings each check reads, and whether it needs it. */
+/** The field of the settings that each check reads, and whether it is required. */
 const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeeded: boolean }>> = {
   links: { field: 'hosts', isNeeded: false },
   phrases: { field: 'lists', isNeeded: true },
@@ -86,7 +89,7 @@ const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeed
   language: { field: 'languages', isNeeded: true },
 };
 
-/** The fields of a check that its settings are validated with. */
+/** The fields of a check against which its settings are validated. */
 interface CheckBody {
   readonly detector: string;
   readonly fail: 'open' | 'closed';
@@ -100,21 +103,21 @@ interface Fault {
   readonly message: string;
 }
 
-/** The first fault in the settings of a check and its place in it; undefined when there is none. */
+/** The first error in the settings of a check and its path; undefined if there is none. */
 export function settingsFault(check: CheckBody): Fault | undefined {
   const { detector, settings = {} } = check;
   if (detector === 'canary') return canaryFault(check);
   const own = OWN[detector];
   const stray = Object.keys(settings).find((field) => field !== own?.field);
-  if (stray !== undefined) return { place: `settings.${stray}`, message: 'this check reads no such setting' };
+  if (stray !== undefined) return { place: `settings.${stray}`, message: 'this check has no such setting' };
   if (own?.isNeeded === true && settings[own.field] === undefined)
-    return { place: `settings.${own.field}`, message: 'this check needs it' };
+    return { place: `settings.${own.field}`, message: 'is required for this check' };
   const { lists = [] } = settings;
   const twice = lists.findIndex(({ name }, index) => lists.findIndex((other) => other.name === name) < index);
   if (twice >= 0) return { place: `settings.lists[${twice}].name`, message: 'another list has this name' };
   for (const [at, { phrases }] of lists.entries()) {
     const empty = phrases.findIndex((phrase) => !/[\p{L}\p{N}]/u.test(typeof phrase === 'string' ? phrase : phrase.text));
-    if (empty >= 0) return { place: `settings.lists[${at}].phrases[${empty}]`, message: 'a phrase has a letter or a digit' };
+    if (empty >= 0) return { place: `settings.lists[${at}].phrases[${empty}]`, message: 'must contain a letter or a digit' };
   }
   const all = lists.flatMap(({ phrases }) => phrases);
   const characters = all.reduce((sum, phrase) => sum + (typeof phrase === 'string' ? phrase : phrase.text).length, 0);
@@ -124,20 +127,20 @@ export function settingsFault(check: CheckBody): Fault | undefined {
   return undefined;
 }
 
-/** What could let a canary reach the client; it must not, whatever else fails. */
+/** The first setting that could let a canary reach the client, which nothing may allow. */
 function canaryFault({ fail, rules, settings, trusted_roles: trusted = [] }: CheckBody): Fault | undefined {
-  if (settings !== undefined) return { place: 'settings', message: 'this check reads no settings' };
+  if (settings !== undefined) return { place: 'settings', message: 'this check has no settings' };
   if (fail !== 'closed') return { place: 'fail', message: 'a canary must fail closed' };
-  if (trusted.length > 0) return { place: 'trusted_roles', message: 'a canary trusts no role' };
+  if (trusted.length > 0) return { place: 'trusted_roles', message: 'a canary check must trust no role' };
   const at = rules.findIndex(
     ({ categories, steps }) => categories !== undefined || steps.some(({ action }) => action === 'allow' || action === 'flag'),
   );
   return at < 0
     ? undefined
-    : { place: `rules[${at}]`, message: 'a canary never reaches the client: redact or block, whatever the category' };
+    : { place: `rules[${at}]`, message: 'a canary must never reach the client: redact or block, for every category' };
 }
 
-/** The settings of a check as the domain names them. */
+/** The settings of a check in the domain's form. */
 export function readSettingsOf({ hosts, lists, limits, languages }: Body): CheckSettings {
   return {
     ...(hosts === undefined ? {} : { hosts: { ...(hosts.allow && { allow: hosts.allow }), ...(hosts.block && { block: hosts.block }) } }),
@@ -159,7 +162,7 @@ export function readSettingsOf({ hosts, lists, limits, languages }: Body): Check
   };
 }
 
-/** The settings of a check as clients write them. */
+/** The settings of a check in the wire form. */
 export function settingsToBody({ hosts, lists, limits, languages }: CheckSettings): Body {
   return {
     ...(hosts === undefined

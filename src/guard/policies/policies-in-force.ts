@@ -21,7 +21,7 @@ export interface PoliciesDeps {
   readonly store: PolicyStore;
   /** Compiles the pipeline of one policy. */
   readonly pipelineOf: (policy: Policy) => GuardPipeline;
-  /** Names of the checks that are installed. */
+  /** Names of the installed checks. */
   readonly detectors: readonly string[];
   /** The policy `default` until one of that name is stored. */
   readonly builtIn?: Policy;
@@ -35,11 +35,11 @@ export interface LivePolicy {
   readonly pipeline: GuardPipeline;
 }
 
-/** The policies that requests are checked by, loaded from their store. */
+/** The policies that requests are checked against, loaded from their store. */
 export interface PoliciesInForce {
   /**
-   * The pipeline for a request: that of the first enforced policy, by id, that applies to it, otherwise that of `default`. Where
-   * a policy in shadow comes before that, the first of them is tried beside it. Throws `unavailable` while policies are withheld.
+   * The pipeline for a request: that of the first enforced policy (in order of id) that applies to it, or else that of `default`. If
+   * policies in shadow come before it, the first of them runs beside it. Throws `unavailable` while policies are withheld.
    */
   pipelineFor(question: PolicyQuestion): GuardPipeline;
   /** Throws `unavailable` while policies are withheld. */
@@ -48,38 +48,38 @@ export interface PoliciesInForce {
   find(id: string): LivePolicy;
   /** A stored version; undefined when it cannot be read. */
   readStored(stored: StoredPolicy): Policy | undefined;
-  /** The stored policies, after what was lost has been stored again. */
+  /** The stored policies, once lost ones have been stored again. */
   latest(): Promise<readonly StoredPolicy[]>;
-  /** If the store has lost its content, stores what is in force again: the shipped policy might be laxer. */
+  /** If the store has lost its content, stores the policies in force again, since the built-in one might be laxer. */
   storeLost(): Promise<void>;
   /**
-   * Puts the stored policies in force, and gives their number. If a version cannot be read, the one in force stays, or else the
-   * latest readable one is taken, and the log says so.
+   * Puts the stored policies in force, and returns how many there are. If a version cannot be read, the one in force stays, or else the
+   * latest readable one is used, and the log says so.
    */
   reload(): Promise<number>;
   /** Names of the stored versions that the last `reload` could not read, such as `default@3`. */
   readonly unread: readonly string[];
-  /** Those of `unread` whose policy has no other version in force. */
+  /** Those of `unread` whose policy has no version in force. */
   readonly missing: readonly string[];
   /**
-   * Refuses every request with `unavailable` and this reason, until called with undefined. For a start that cannot read the
-   * configured policies yet: the shipped policy might be laxer.
+   * Refuses every request with `unavailable` and this reason, until called with undefined. For startup while the configured policies cannot
+   * be read: the built-in one might be laxer.
    */
   withhold(reason: string | undefined): void;
-  /** The pipeline of `default`, also while policies are withheld: for the records of requests that were refused unread. */
+  /** The pipeline of `default`, even while policies are withheld, for the records of requests that were refused unread. */
   readonly fallback: GuardPipeline;
 }
 
 /** The policy of requests that no other applies to. */
 export const DEFAULT_ID = 'default';
-/** Most versions of a policy that are looked at. */
+/** Most versions of a policy that are tried. */
 export const MAX_VERSIONS = 100;
-/** How much of a model's name is matched against those of policies, in UTF-16 code units. */
+/** Longest beginning of a model's name that is matched against the patterns of policies, in UTF-16 code units. */
 const MAX_MODEL = 1024;
-/** The author of versions that are stored again after a loss. */
+/** The author recorded for versions that are stored again after a loss. */
 const AFTER_LOSS = 'in force when the database was lost';
 
-/** The policies in force of a store. Only the built-in one is before `reload`. */
+/** The policies in force, from a store. Before `reload` only the built-in one is in force. */
 export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
   const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock, logger } = deps;
   const shipped: LivePolicy = { policy: builtIn, pipeline: pipelineOf(builtIn) };
@@ -129,7 +129,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
     return undefined;
   }
 
-  /** A stored version, or if it cannot be read the version in force, or else an earlier one. */
+  /** A stored version; if it cannot be read, the version in force, or else an earlier one. */
   async function take(stored: StoredPolicy): Promise<LivePolicy | undefined> {
     const { id, version } = stored;
     const now = live.get(id);
@@ -154,7 +154,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
         if (policy !== builtIn) await store.put({ id, version, body, createdAt: clock.now(), author: AFTER_LOSS });
       }
       losses = lost;
-      logger.warn('policies in force are stored again: the database that held them was lost');
+      logger.warn('stored the policies in force again: the database that held them was lost');
     }
   }
 
@@ -179,7 +179,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
       else lost.push(`${id}@${version}`);
       if (found?.policy.version !== version) left.push(`${id}@${version}`);
     }
-    // A reload that began later has finished sooner, and may have read something newer.
+    // A reload that began later but finished sooner may have read something newer.
     if (own < taken) return stored.length;
     taken = own;
     unread = left;

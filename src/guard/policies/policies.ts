@@ -7,19 +7,18 @@ import type { StoredPolicy } from '../../ports/policy-store.ts';
 import { createPoliciesInForce, DEFAULT_ID, MAX_VERSIONS, type PoliciesDeps, type PoliciesInForce } from './policies-in-force.ts';
 import { asWritten, POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
 
-/** Reads and changes the policies in force while requests go on. */
+/** Reads and changes the policies in force while requests are served. */
 export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload' | 'unread' | 'missing' | 'withhold' | 'fallback'> {
   /** The pipeline of one policy in force. Throws `not_found`. */
   pipeline(id: string): GuardPipeline;
-  /** The pipeline of a policy that is not stored, to try it out. Throws `invalid_input` with the place of the fault. */
+  /** The pipeline of a policy that is not stored, to try it out. Throws `invalid_input` with the path of the error. */
   preview(body: unknown): GuardPipeline;
   list(): readonly Policy[];
   /** Throws `not_found`. */
   get(id: string): Policy;
   /**
-   * Validates and stores a new version, unless the latest says the same. With `ifVersion`, only if that one is the latest.
-   * Rejects with `invalid_input` and the place of the fault, with `conflict` if the policy was changed meanwhile, and with the
-   * store's failures.
+   * Validates and stores a new version, unless it equals the latest. With `ifVersion`, only if that version is the latest. Rejects with
+   * `invalid_input` and the path of the error, with `conflict` if the policy was changed meanwhile, and with the store's errors.
    */
   put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy>;
   /**
@@ -27,29 +26,35 @@ export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload'
    */
   promote(id: string, by: ChangedBy): Promise<Policy>;
   /**
-   * Enforces one rule or puts it in shadow, as a new version unless it is so already. Rejects with `not_found` for the policy
-   * or the rule, with `conflict` if the policy was changed meanwhile or `ifVersion` is not in force, and with the store's failures.
+   * Enforces one rule or puts it in shadow, as a new version unless it has that mode already. Rejects with `not_found` for the policy or
+   * the rule, with `conflict` if the policy was changed meanwhile or `ifVersion` is not in force, and with the store's errors.
    */
   setRuleMode(id: string, rule: string, mode: Mode, by: ChangedBy): Promise<Policy>;
-  /** With `ifVersion`, only if that one is in force; else rejects with `conflict`. Rejects with `not_found`, and for `default` with `invalid_input`. */
+  /**
+   * With `ifVersion`, rejects with `conflict` unless that version is in force. Rejects with `not_found`, and for `default` with
+   * `invalid_input`.
+   */
   delete(id: string, author: string, ifVersion?: number): Promise<void>;
-  /** The latest versions, newest first, and whether there are more. Rejects with `not_found` if there never was such a policy. */
+  /** The latest versions, newest first, and whether there are more. Rejects with `not_found` if no such policy ever existed. */
   versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
-  /** A version and those before it that were in force after `since`, newest first, up to the first that cannot be read any more. */
+  /** A version and the earlier ones that were in force after `since`, newest first, down to the first that can no longer be read. */
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
-  /** Stores the policies that differ from what is stored, none unless all are valid. Rejects as `put` does, with the id in the place of the fault. */
+  /**
+   * Stores the policies that differ from the stored ones, but none unless all are valid. Rejects as `put` does, with the id in the path of
+   * the error.
+   */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
-  /** Ids of the policies that the last successful `sync` was given; they can be changed only there. */
+  /** Ids of the policies given to the last successful `sync`; only the policy file can change them. */
   readonly synced: ReadonlySet<string>;
 }
 
-/** The author of a change, and the version that it is based on; by default the one in force. */
+/** The author of a change, and the version it is based on (by default the one in force). */
 export interface ChangedBy {
   readonly author: string;
   readonly ifVersion?: number | undefined;
 }
 
-/** Most versions of a policy that `history` gives. */
+/** Most versions of a policy that `history` returns. */
 const MAX_HISTORY = 20;
 
 /** The policies of a store. Only the built-in one is in force before `reload`. */
@@ -59,7 +64,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const { pipelineFor, find, readStored, latest, storeLost, reload, withhold } = inForce;
   let synced: ReadonlySet<string> = new Set();
 
-  /** Where only modes change (`isModeOnly`) the body is read as leniently as a stored one: nobody wrote its outdated categories now. */
+  /** A change of modes only (`isModeOnly`) is validated as leniently as a stored policy, which may name categories that no longer exist. */
   async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     await storeLost();
     const [last] = await store.versions(id, 1);
@@ -75,7 +80,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     return policy;
   }
 
-  /** Validates one of several policies; a fault names its id. */
+  /** Validates one of several policies; errors name its id. */
   function assertValid(id: string, body: unknown): void {
     if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `${JSON.stringify(id)}: ${POLICY_ID_RULE}`, { param: 'policy_id' });
     try {
@@ -92,7 +97,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       await reload();
       return policy;
     } catch (error) {
-      // After a conflict the caller reads what the policy was changed to.
+      // After a conflict, callers read the policy again, so load the new version.
       if (error instanceof ServiceError && error.kind === 'conflict') await reload();
       throw error;
     }
@@ -159,7 +164,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
         const policy = readStored(entry);
         if (policy === undefined) return policies;
         policies.push(policy);
-        // Policies may be long, so other requests get the thread between them.
+        // Policies may be long, so the event loop gets a turn between them.
         await yieldToEventLoop();
       }
       const isWhole = id === DEFAULT_ID && stored.length < MAX_HISTORY && builtIn.version <= version;
@@ -179,7 +184,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   };
 }
 
-/** A policy in canonical form, to compare it with another. */
+/** A policy in canonical form, for comparison. */
 function saidBy(policy: Policy): string {
   return JSON.stringify(policyToBody(policy));
 }

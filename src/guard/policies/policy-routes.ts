@@ -31,7 +31,7 @@ const CHANGE = { tags: TAGS, ...failing('conflict', 'precondition_failed') };
 const headers = t.Object({
   'If-Match': t.Optional(
     t.String({
-      description: 'The version that the change is based on, as in the `ETag` of a policy; answers 412 if it is no longer the latest.',
+      description: 'The version the change is based on, as in the `ETag` of a policy; answers 412 if it is no longer the latest.',
     }),
   ),
 });
@@ -59,7 +59,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
   }
 
-  /** Makes a change and announces it, unless the policy already was what it was to become. */
+  /** Makes a change and publishes its event, unless it changed nothing. */
   async function change(
     request: Request,
     id: string,
@@ -158,8 +158,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         response: { 200: PolicyAnswer },
         detail: {
           ...CHANGE,
-          summary: 'Enforce one rule that is in shadow, and leave all others as they are',
-          description: `${RULE_NAMES} If the whole policy is in shadow, only this rule is enforced from then on, in place of the policy that it was tried beside.`,
+          summary: 'Enforce one rule that is in shadow, leaving all others unchanged',
+          description: `${RULE_NAMES} If the whole policy is in shadow, it takes over from the policy that checked its requests, with only this rule enforced.`,
         },
       },
     )
@@ -172,7 +172,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         response: { 200: PolicyAnswer },
         detail: {
           ...CHANGE,
-          summary: 'Put one rule in shadow, and leave all others as they are',
+          summary: 'Put one rule in shadow, leaving all others unchanged',
           description: RULE_NAMES,
         },
       },
@@ -196,7 +196,10 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     );
 }
 
-/** The version of a policy that is sent as it was read here, which nobody may have changed meanwhile. Throws `invalid_input` for another policy. */
+/**
+ * The version in a policy that is sent back as it was read, on which the change is then based. Throws `invalid_input` for the id of another
+ * policy.
+ */
 function versionShown(id: string, body: unknown): number | undefined {
   if (!isJsonObject(body) || asWritten(body) === body) return undefined;
   if (body['id'] !== undefined && body['id'] !== id)
@@ -204,12 +207,12 @@ function versionShown(id: string, body: unknown): number | undefined {
   return typeof body['version'] === 'number' ? body['version'] : undefined;
 }
 
-/** A policy, with its version as the tag that `If-Match` takes. */
+/** A policy, with its version as the `ETag` to send in `If-Match`. */
 function answer(policy: Policy): Response {
   return Response.json(policyToWire(policy), { headers: { etag: `"${policy.version}"` } });
 }
 
-/** Makes a change. That the version which was asked for is not the latest is a failed precondition (RFC 9110, section 13.1.1). */
+/** Makes a change. If the version in `If-Match` is not the latest, that is a failed precondition (RFC 9110, section 13.1.1). */
 async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -220,25 +223,25 @@ async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Throws `conflict` for a policy of the policy file, which would take the change back at the next start without a word. */
+/** Throws `conflict` for a policy of the policy file, which would silently undo the change at the next start. */
 function assertOwn({ synced }: Pick<Policies, 'synced'>, id: string): void {
   if (!synced.has(id)) return;
-  throw new ServiceError('conflict', `The policy ${id} is one of the policy file (GUARD_POLICY_FILE): change it there.`, {
+  throw new ServiceError('conflict', `The policy ${id} is defined in the policy file (GUARD_POLICY_FILE): change it there.`, {
     param: 'policy_id',
   });
 }
 
-/** Throws `precondition_failed` where a policy is only to be stored if there is none of its name (RFC 9110, section 13.1.2). */
+/** Throws `precondition_failed` if the policy exists and `If-None-Match: *` was sent (RFC 9110, section 13.1.2). */
 function assertNew(request: Request, policies: Pick<Policies, 'list'>, id: string): void {
   if (!isForNew(request) || !policies.list().some((policy) => policy.id === id)) return;
-  throw new ServiceError('precondition_failed', 'There is such a policy already.', { param: 'if-none-match' });
+  throw new ServiceError('precondition_failed', 'A policy with this id exists already.', { param: 'if-none-match' });
 }
 
 function isForNew({ headers }: Request): boolean {
   return headers.get('if-none-match')?.trim() === '*';
 }
 
-/** The version that a change is about; undefined for whichever is in force. Throws `invalid_input`. */
+/** The version in `If-Match`; undefined without one. Throws `invalid_input`. */
 function ifMatch({ headers }: Request): number | undefined {
   const value = headers.get('if-match')?.trim() ?? '*';
   if (value === '*') return undefined;

@@ -11,15 +11,15 @@ import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 import { unknownName } from './unknown-names.ts';
 
-/** The ids that policies may have, and the error message for any other. */
+/** The pattern of policy ids, and the error message for any other id. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-export const POLICY_ID_RULE = 'must be 1 to 64 of a-z 0-9 . _ -.';
+export const POLICY_ID_RULE = 'must be 1 to 64 characters of a-z 0-9 . _ -.';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
 const Route = Type.Unsafe<string>(Type.Union(CHECKED_ROUTES.map((route) => Type.Literal(route))));
 const Step = Type.Object(
   {
-    threshold: Type.Number({ minimum: 0, maximum: 1, description: 'Lowest score that this step is for.' }),
+    threshold: Type.Number({ minimum: 0, maximum: 1, description: 'Lowest score to which this step applies.' }),
     action: ActionBody,
   },
   { additionalProperties: false },
@@ -33,7 +33,7 @@ const Rule = Type.Object(
         minItems: 1,
         maxItems: 100,
         description:
-          'Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused.',
+          'The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused.',
       }),
     ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
@@ -51,7 +51,7 @@ const Check = Type.Object(
   {
     detector: Type.String({ description: 'Name of the check.' }),
     fail: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
-      description: 'What happens to a text that the check cannot read: `open` lets it pass, `closed` blocks.',
+      description: 'What happens to a text that could not be checked: `open` lets it pass, `closed` blocks it.',
     }),
     trusted_roles: Type.Optional(Names),
     redaction: Type.Optional(Redaction),
@@ -62,7 +62,7 @@ const Check = Type.Object(
   { additionalProperties: false },
 );
 
-/** A policy as clients write it, without its id and version, which the service sets. */
+/** A policy in the wire form, without its id and version, which the service sets. */
 export const PolicyBody = Type.Object(
   {
     mode: Type.Optional(ModeBody),
@@ -76,7 +76,7 @@ export const PolicyBody = Type.Object(
         {
           additionalProperties: false,
           description:
-            'The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze.',
+            'The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze.',
         },
       ),
     ),
@@ -117,7 +117,7 @@ export const PolicyVersionListAnswer = Type.Object({
       created_at: Type.String({ format: 'date-time' }),
       author: Type.String({ description: 'Name of the API key; empty if keys are off.' }),
       ended: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), by: Type.String() }), Type.Null()], {
-        description: 'When and by whom the policy was deleted while this was its latest version; null if it was not.',
+        description: 'When and by whom the policy was deleted while this was its latest version; null otherwise.',
       }),
       policy: PolicyBody,
     }),
@@ -125,14 +125,13 @@ export const PolicyVersionListAnswer = Type.Object({
   has_more: Type.Boolean(),
 });
 
-const TWICE =
-  'another rule holds for one of these channels already; two may be about the very same, where one is enforced and the other in shadow';
+const TWICE = 'another rule already covers one of these channels; only an enforced rule and one in shadow may cover exactly the same';
 /** Default of `max_part_length`, in UTF-16 code units. */
 const MAX_PART_LENGTH = 4_194_304;
 
 /**
- * Validates a policy. `detectors` are the checks that are installed. A stored one may name categories and the like that no
- * longer exist. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
+ * Validates a policy. `detectors` are the installed checks. A stored policy may name categories and the like that no longer exist. Throws
+ * `invalid_input` with the path of the first error as `param`, such as `checks[0].rules[1].steps[0].threshold`.
  */
 export function readPolicy(
   value: unknown,
@@ -142,12 +141,12 @@ export function readPolicy(
   if (fault !== undefined) throw invalid(fault.place, fault.message);
   const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies, tools } = value as Static<typeof PolicyBody>;
   if (id === 'default' && applies !== undefined && !isStored)
-    throw invalid('applies', 'the policy default checks all requests that no other is for');
+    throw invalid('applies', 'the policy default always checks all requests to which no other policy applies');
   for (const [index, check] of checks.entries()) {
     const { detector, rules } = check;
     const place = `checks[${index}].detector`;
     if (!detectors.includes(detector)) throw invalid(place, `must be ${wantedOf({ enum: detectors })}`);
-    if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
+    if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check is listed twice');
     const wrong = settingsFault(check);
     if (wrong !== undefined) throw invalid(`checks[${index}].${wrong.place}`, wrong.message);
     const stray = isStored ? undefined : unknownName(check);
@@ -197,7 +196,7 @@ export function readPolicy(
   };
 }
 
-/** A policy as clients write it. */
+/** A policy in the wire form. */
 export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks, tools }: Policy): Static<typeof PolicyBody> {
   return {
     mode,
@@ -232,7 +231,7 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks,
   };
 }
 
-/** A policy without the fields that the routes add when they show it, so that what was read can be sent back. */
+/** A policy without the fields that the routes add in answers, so that a policy can be sent back as it was read. */
 export function asWritten(body: unknown): unknown {
   if (!isJsonObject(body) || body['object'] !== SHOWN) return body;
   const { object: _object, id: _id, version: _version, ...written } = body;
@@ -241,7 +240,7 @@ export function asWritten(body: unknown): unknown {
 
 const SHOWN = 'guard.policy';
 
-/** A policy as the routes show it. */
+/** A policy as the routes return it. */
 export function policyToWire(policy: Policy) {
   return { object: SHOWN, id: policy.id, version: policy.version, ...policyToBody(policy) };
 }

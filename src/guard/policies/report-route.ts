@@ -16,7 +16,7 @@ const EXAMPLES = 5;
 const ReportBody = t.Object({
   object: t.Literal('guard.shadow_report'),
   policy: t.String({ description: 'Policy and version, such as `default@3`.' }),
-  mode: modeBody('In shadow mode the figures say what would have been done, otherwise what was.'),
+  mode: modeBody('In shadow mode the counts say what would have been done, otherwise what was done.'),
   since: t.String({ format: 'date-time' }),
   until: t.String({ format: 'date-time' }),
   requests: t.Integer({ description: 'Requests decided by this version. Each counts once below, by its strictest verdict.' }),
@@ -33,7 +33,7 @@ const ReportBody = t.Object({
       mode: modeBody(
         'In shadow mode `action` is what the rule would have done; the totals above leave it out unless the whole policy is in shadow.',
       ),
-      findings: t.Integer({ description: 'Only those that are named in records.' }),
+      findings: t.Integer({ description: 'Counts only findings that are stored in records.' }),
       requests: t.Integer(),
       share: t.Number({ description: 'Share of the requests decided by this version, 0 to 1.' }),
       examples: t.Array(t.String({ description: 'Ids of the latest of these requests.' })),
@@ -42,7 +42,7 @@ const ReportBody = t.Object({
   by_rule: t.Array(RuleEvidenceBody, { description: 'Every rule of the policy with its mode, in the order of the policy.' }),
 });
 
-/** GET /v1/policies/{id}/shadow-report: what a policy did, or would have done, by rule. Never shows content. */
+/** GET /v1/policies/{id}/shadow-report: what a policy did, or would have done, per rule. Never shows content. */
 export function reportRoute({
   journal,
   policies,
@@ -57,7 +57,7 @@ export function reportRoute({
     async ({ params: { policy_id: id }, query }) => {
       const now = policies.get(id);
       const version = query.version === undefined ? now.version : readVersion(query.version);
-      // `until` is exclusive, and a request of this millisecond belongs to the last day.
+      // `until` is exclusive, and requests of the current millisecond must be included.
       const { since, until } = readSpan(query, { now: new Date(clock.now().getTime() + 1), lengthMs: DAY_MS });
       const mode = version === now.version ? (now.mode ?? 'enforce') : await modeOf(policies, id, version);
       const policy = `${id}@${version}`;

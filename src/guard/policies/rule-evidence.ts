@@ -5,8 +5,8 @@ import type { Journal, NamedRuleCount, RuleKey } from '../../ports/journal.ts';
 import { ModeBody } from '../wire-enums.ts';
 
 const Counts = t.Object({
-  requests: t.Integer({ description: 'Each counts once, by the strictest action for its findings under this rule.' }),
-  blocked: t.Integer({ description: 'Includes requests with texts that the check could not read, if it fails closed.' }),
+  requests: t.Integer({ description: 'Each request counts once, by the strictest action for its findings under this rule.' }),
+  blocked: t.Integer({ description: 'If the check fails closed, includes requests with texts that could not be checked.' }),
   redacted: t.Integer(),
   flagged: t.Integer(),
   blocked_alone: t.Integer({
@@ -18,7 +18,7 @@ const Counts = t.Object({
 
 /** One rule of a policy with its mode, what it did and what it would have done. */
 export const RuleEvidenceBody = t.Object({
-  rule: t.String({ description: 'The name by which the rule is promoted or put in shadow.' }),
+  rule: t.String({ description: 'The name to use in the routes that enforce the rule or put it in shadow.' }),
   detector: t.String(),
   direction: t.Union([t.Literal('input'), t.Literal('output'), t.Literal('both')]),
   channels: t.Array(t.String()),
@@ -26,7 +26,7 @@ export const RuleEvidenceBody = t.Object({
   steps: t.Array(t.Object({ threshold: t.Number(), action: t.String() })),
   mode: ModeBody,
   since_version: t.Integer({
-    description: 'Counts include this version of the policy and later ones, in all of which the rule is the same.',
+    description: 'Counts include this version of the policy and later ones; the rule is the same in all of them.',
   }),
   did: Counts,
   would: Counts,
@@ -41,8 +41,8 @@ interface Version {
 const NOTHING = { requests: 0, blocked: 0, redacted: 0, flagged: 0, blockedAlone: 0, examples: [] as readonly string[] };
 
 /**
- * For every rule of a policy's newest version, what the journal says it did while enforced and would have done while in
- * shadow. `history` is newest first; a version counts for a rule while it and all later ones have the same rule.
+ * For every rule of a policy's newest version, what it did while enforced and would have done while in shadow, according to the journal.
+ * `history` is newest first; a version counts towards a rule if it and all later ones have the same rule.
  */
 export async function ruleEvidence(
   journal: Journal,
@@ -56,7 +56,7 @@ export async function ruleEvidence(
   if (newest === undefined) return [];
   const sinceVersion = new Map(newest.rules.map((rule) => [rule.name, firstOf(rule, [...versions.values()])]));
 
-  /** The rules that a kind of finding falls under, with a prefix for whether they acted or would have. */
+  /** The rules that cover a kind of finding, with a prefix for whether they acted or would have acted. */
   function rulesOf(name: string, key: RuleKey): string[] {
     const version = versions.get(name);
     if (version === undefined) return [];
@@ -92,13 +92,13 @@ export async function ruleEvidence(
 const WOULD = 'would ';
 const DID = 'did ';
 
-/** The earliest version since which a rule is unchanged. */
+/** The earliest version since which a rule has not changed. */
 function firstOf(rule: NamedRule, versions: readonly Version[]): number | undefined {
   const changed = versions.findIndex(({ rules }) => !rules.some((other) => isSameRule(other, rule)));
   return versions.at(changed < 0 ? -1 : changed - 1)?.policy.version;
 }
 
-/** Adds up counts: what a rule would have done in shadow mode of its own, and in that of its policy. */
+/** Adds up what a rule would have done while it, and while its whole policy, was in shadow. */
 function countsToWire(counts: readonly NamedRuleCount[], examples: number) {
   const [one = NOTHING, ...rest] = counts;
   const sum = rest.reduce<typeof NOTHING>(

@@ -15,21 +15,21 @@ const Pattern = Type.String({
   description: 'A regular expression without look-around and back references.',
 });
 
-/** The mode of one rule, of a check or about tools. */
+/** The mode of one rule of a check, or of one tool rule. */
 export const RuleMode = Type.Optional(modeBody('`shadow` only records what the rule would do; by default `enforce`.'));
 
 const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, description: string, fields: T) =>
   Type.Object(
     {
       kind: Type.Literal(kind),
-      name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', description: 'Names the rule in findings.' }),
+      name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', description: 'Name of the rule in findings.' }),
       tools: Names,
       action: Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('block')]),
       directions: Type.Optional(
         Type.Array(DirectionBody, {
           minItems: 1,
           maxItems: 2,
-          description: '`input` for the calls of earlier turns, `output` for those of the reply; by default both.',
+          description: '`input` for calls in earlier turns, `output` for calls in the reply; by default both.',
         }),
       ),
       mode: RuleMode,
@@ -39,18 +39,18 @@ const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, descri
   );
 
 const RULES = {
-  allow_list: rule('allow_list', 'No other tools may be called.', {}),
+  allow_list: rule('allow_list', 'Only these tools may be called.', {}),
   deny_list: rule('deny_list', 'These tools may not be called.', {}),
   schema: rule('schema', 'The arguments must be valid against a JSON schema.', {
     schema: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'By default the schema with which the request offers the tool.' }),
+      Type.Object({}, { additionalProperties: true, description: 'By default the schema of the tool in the request.' }),
     ),
   }),
   argument: rule('argument', 'The values of an argument must match `matches`, must not match `excludes`, and may name only `hosts`.', {
     argument: Type.Optional(
       Type.String({
         pattern: '^(/[^/]{0,256}){0,32}$',
-        description: 'JSON pointer, `*` for any one step; by default every argument.',
+        description: 'JSON pointer, `*` for any one segment; by default every argument.',
       }),
     ),
     matches: Type.Optional(Pattern),
@@ -62,30 +62,34 @@ const RULES = {
       }),
     ),
   }),
-  flow: rule('flow', 'The arguments must not contain what a tool of `from` returned, unless the user or the system message said it too.', {
-    from: Names,
-    min_length: Type.Optional(
-      Type.Integer({ minimum: 8, maximum: 1024, default: 16, description: 'How many letters and digits in a row count as copied.' }),
-    ),
-  }),
+  flow: rule(
+    'flow',
+    'The arguments must not contain text that a tool of `from` returned, unless the user or the system message contains it too.',
+    {
+      from: Names,
+      min_length: Type.Optional(
+        Type.Integer({ minimum: 8, maximum: 1024, default: 16, description: 'Shortest run of letters and digits that counts as copied.' }),
+      ),
+    },
+  ),
   after: rule('after', 'Once a tool of `from` has returned anything, these tools may not be called.', {
     from: Names,
     until: Type.Optional(
       Type.Object(
-        { user: Type.Optional(Type.Boolean({ description: 'Lifted by a message of the user.' })), tools: Type.Optional(Names) },
-        { additionalProperties: false, description: 'What lifts the rule: a message of the user, or a result of one of these tools.' },
+        { user: Type.Optional(Type.Boolean({ description: 'Lifted by a user message.' })), tools: Type.Optional(Names) },
+        { additionalProperties: false, description: 'What lifts the rule: a user message, or a result of one of these tools.' },
       ),
     ),
   }),
 };
 
-/** The rules of a policy about tool calls as clients write them. */
+/** A policy's rules about tool calls in the wire form. */
 export const ToolRulesBody = Type.Object(
   {
     fail: Type.Optional(
       Type.Union([Type.Literal('open'), Type.Literal('closed')], {
         description:
-          'What happens to a call whose arguments a rule cannot read: `open` lets it pass, `closed` blocks; by default `closed`.',
+          'What happens to a call whose arguments a rule cannot parse: `open` lets it pass, `closed` blocks it; by default `closed`.',
       }),
     ),
     max_arguments_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_194_304, default: 262_144 })),
@@ -100,7 +104,7 @@ type RuleBody = Body['rules'][number];
 const MAX_ARGUMENTS = 262_144;
 const MIN_LENGTH = 16;
 
-/** Reads rules whose shape is valid. Throws what `fault` makes of the place and reason of a fault that the schema cannot express. */
+/** Reads rules that match the schema. For errors that the schema cannot express, throws what `fault` returns for their path and reason. */
 export function readToolRules(body: Body, fault: (place: string, message: string) => Error): ToolRules {
   const names = new Set<string>();
   const rules = body.rules.map((written, index): ToolRule => {
@@ -128,7 +132,7 @@ function readArgument(
   fault: (field: string, message: string) => Error,
 ) {
   if (matches === undefined && excludes === undefined && hosts === undefined)
-    throw fault('matches', 'one of matches, excludes and hosts must be given');
+    throw fault('matches', 'needs one of matches, excludes and hosts');
   for (const [field, source] of Object.entries({ matches, excludes })) {
     try {
       if (source !== undefined) compileLinearPattern(source);
@@ -144,7 +148,7 @@ function readArgument(
   };
 }
 
-/** Rules as clients write them. */
+/** Rules in the wire form. */
 export function toolRulesToBody({ fail, maxArguments, rules }: ToolRules): Body {
   return {
     fail,

@@ -8,7 +8,7 @@ import type { Action } from '../../ports/guard.ts';
 import { ROLES } from '../chat-request.ts';
 import { readSettingsOf, type CheckSettingsBody } from './check-settings-schema.ts';
 
-/** A check of a policy as clients write it, as far as words in it may be misspelt. */
+/** The parts of a check in a policy's wire form whose words may be misspelt. */
 interface Words {
   readonly detector: string;
   readonly trusted_roles?: readonly string[];
@@ -20,7 +20,7 @@ interface Words {
   }[];
 }
 
-/** The first word of a check that makes it do nothing, or something else than was meant. */
+/** The first word in a check that would make it do nothing, or something other than intended. */
 export function unknownName(check: Words): SchemaFault | undefined {
   return strayRole(check) ?? strayLanguage(check) ?? strayDirection(check) ?? strayCategory(check) ?? strayStep(check);
 }
@@ -29,7 +29,7 @@ function strayRole({ trusted_roles: roles = [] }: Words): SchemaFault | undefine
   return strayOf(roles, ROLES, 'trusted_roles');
 }
 
-/** Texts in a language that is allowed by a code of another standard would all be blocked. */
+/** An allowed language given by a code of another standard would have all its texts blocked. */
 function strayLanguage({ settings }: Words): SchemaFault | undefined {
   return strayOf(settings?.languages?.allowed ?? [], LANGUAGES, 'settings.languages.allowed');
 }
@@ -37,10 +37,10 @@ function strayLanguage({ settings }: Words): SchemaFault | undefined {
 function strayDirection({ detector, rules }: Words): SchemaFault | undefined {
   const only = onlyDirectionOf(detector);
   const stray = only === undefined ? -1 : rules.findIndex(({ direction }) => direction !== only);
-  return stray < 0 ? undefined : { place: `rules[${stray}].direction`, message: `must be ${only}: the check reads nothing else` };
+  return stray < 0 ? undefined : { place: `rules[${stray}].direction`, message: `must be ${only}: this check reads nothing else` };
 }
 
-/** The first category of a rule that no finding of its check has, where it is known which there are. */
+/** The first category in a rule that its check never finds, if the check's categories are known. */
 function strayCategory({ detector, settings = {}, rules }: Words): SchemaFault | undefined {
   const known = categoriesOf(detector, readSettingsOf(settings));
   if (known === undefined) return undefined;
@@ -51,7 +51,7 @@ function strayCategory({ detector, settings = {}, rules }: Words): SchemaFault |
   return undefined;
 }
 
-/** The highest threshold that a score reaches decides, so one with a milder action would let the surest findings pass. */
+/** The highest threshold that a score reaches decides, so a milder action there would let the surest findings pass. */
 function strayStep({ rules }: Words): SchemaFault | undefined {
   for (const [at, { steps }] of rules.entries()) {
     for (const [own, { threshold, action }] of steps.entries()) {
@@ -62,7 +62,7 @@ function strayStep({ rules }: Words): SchemaFault | undefined {
         (other) => other.threshold < threshold && other.action !== action && harder(other.action, action) === other.action,
       );
       if (lower !== undefined)
-        return { place: `${place}.action`, message: `must be as hard as ${lower.action}, which is done from ${lower.threshold} on` };
+        return { place: `${place}.action`, message: `must be at least as strict as ${lower.action}, the action from ${lower.threshold}` };
     }
   }
   return undefined;

@@ -6,8 +6,8 @@ export interface ArrivalOrder {
 }
 
 /**
- * A number is the Unix time in microseconds, or one more than the last number when that is higher: setting the clock back does
- * not change the order. `after` is the highest number given so far, also by earlier processes.
+ * A number is the Unix time in microseconds, or one more than the last number if that is higher, so setting the clock back does not change
+ * the order. `after` is the highest number used so far, including by earlier processes.
  */
 export function createArrivalOrder({ clock, after }: { readonly clock: Clock; readonly after: number }): ArrivalOrder {
   let last = after;

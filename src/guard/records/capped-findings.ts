@@ -1,14 +1,14 @@
 import type { JudgedFinding } from '../../ports/guard.ts';
 
-/** The findings that a record or an event keeps, and how many it leaves out. */
+/** The findings kept in a record or an event, and how many were left out. */
 export interface CappedFindings {
   readonly kept: readonly JudgedFinding[];
   readonly omitted: number;
 }
 
 /**
- * The first `limit` findings of a decision and the first of each kind, so that no check, category or action is missing. A
- * text that repeats a number a hundred thousand times must not fill the disk.
+ * The first `limit` findings of a decision and the first of each kind, so that no check, category or action is missing. The cap keeps a
+ * text with a hundred thousand findings from filling the disk.
  */
 export function cappedFindings(findings: readonly JudgedFinding[], limit: number): CappedFindings {
   if (findings.length <= limit) return { kept: findings, omitted: 0 };

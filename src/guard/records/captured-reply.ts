@@ -2,26 +2,26 @@ import { isFault } from '../../domain/guardrails/policy/shadow-verdict.ts';
 import { placeholder } from '../../domain/guardrails/redaction/redact.ts';
 import type { Decision, JudgedFinding } from '../../ports/guard.ts';
 
-/** Longest text that capture puts into a record or an event, in UTF-16 code units. */
+/** Longest captured text in a record or an event, in UTF-16 code units. */
 export const CAPTURE_LENGTH = 2000;
 
-/** Id of the text that is captured. */
+/** Id of the captured text. */
 const FIRST_TEXT = 'choices[0].message.content';
 
-/** How much of a text is read: more than is kept, so that a value at the end is whole when it is looked for. */
+/** How much of a text is searched: more than is kept, so that a value is found even if the end of the kept text cuts it. */
 const READ_LENGTH = 2 * CAPTURE_LENGTH;
 
-/** What capture keeps of the first text of a reply. */
+/** The captured beginning of a reply's first text. */
 export interface CapturedReply {
-  /** For the record: what the client got, also without what rules in shadow would have redacted. */
+  /** For the record: what the client received, less what rules in shadow would have redacted. */
   readonly kept: string;
-  /** For events: without anything that a check found fault with, as in the preview of a request. */
+  /** For events: without anything found by a check, as in the preview of a request. */
   readonly told: string;
 }
 
 export const NO_REPLY: CapturedReply = { kept: '', told: '' };
 
-/** What capture keeps of a reply. `said` is the text as the upstream wrote it, which the findings' offsets refer to; `left` is what the check let through. */
+/** Captures a reply. `said` is the upstream's text, to which the findings' offsets refer; `left` is the text as checked and redacted. */
 export function capturedReply(said: string, left: string, { mode, findings }: Decision): CapturedReply {
   const found = findings.filter(({ part, start }) => part === FIRST_TEXT && start < READ_LENGTH);
   // Redacted values are no longer in `left`.
@@ -31,12 +31,12 @@ export function capturedReply(said: string, left: string, { mode, findings }: De
   return { kept: withoutValues(text, said, unredacted), told: withoutValues(text, said, shown.filter(isFault)) };
 }
 
-/** Replaces findings by value: their offsets no longer hold where something before them was redacted. */
+/** Replaces findings by value, since redactions before them shift their offsets. */
 function withoutValues(text: string, said: string, found: readonly JudgedFinding[]): string {
   const categories = new Map(found.map(({ start, end, category }) => [said.slice(start, end), category]));
   categories.delete('');
   let left = text;
-  // Longest first: one value may contain another.
+  // Longest first, because one value may contain another.
   for (const value of [...categories.keys()].toSorted((one, other) => other.length - one.length)) {
     left = left.replaceAll(value, () => placeholder(categories.get(value) ?? ''));
   }
@@ -45,9 +45,9 @@ function withoutValues(text: string, said: string, found: readonly JudgedFinding
 
 /** Captures the first text of a streamed reply as it arrives. */
 export interface ReplyCapture {
-  /** Takes a piece as the upstream wrote it. */
+  /** Takes a piece of the upstream's text. */
   readonly onRead: (id: string, piece: string) => void;
-  /** Takes a piece that the check released. */
+  /** Takes a piece released by the check. */
   readonly onRelease: (id: string, released: string) => void;
   captured(decision: Decision): CapturedReply;
 }
@@ -58,7 +58,7 @@ export function createReplyCapture(): ReplyCapture {
   let left = '';
   return {
     onRead(id, piece) {
-      // The check releases text later than it reads it, so more is kept here.
+      // The check releases text later than it reads it, so more of the upstream's text is kept.
       if (id === FIRST_TEXT && said.length < 2 * READ_LENGTH) said += piece;
     },
     onRelease(id, released) {

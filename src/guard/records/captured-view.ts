@@ -4,8 +4,8 @@ import type { GuardPart, JudgedFinding } from '../../ports/guard.ts';
 import { shadowToWire } from '../wire.ts';
 
 /**
- * A captured text as operators see it: what was redacted, or would have been without shadow mode, is a placeholder, and the
- * offsets of findings refer to the text as shown.
+ * A captured text as operators see it: values that were redacted, or would have been without shadow mode, are placeholders, and the offsets
+ * of findings refer to the text as shown.
  */
 export function capturedPartToWire({ id, role, channel, text }: GuardPart, findings: readonly JudgedFinding[]) {
   const found = findings.filter((finding) => finding.part === id);
@@ -23,7 +23,7 @@ export function capturedPartToWire({ id, role, channel, text }: GuardPart, findi
   }
   shown += text.slice(read);
 
-  /** Maps an offset to the shown text; one inside a redacted value goes to the start or end of its placeholder. */
+  /** Maps an offset to the shown text; an offset inside a redacted value maps to the start or end of its placeholder. */
   function place(offset: number, edge: 'start' | 'end'): number {
     const before = pieces.findLast(({ from }) => (edge === 'start' ? from <= offset : from < offset));
     if (before === undefined) return offset;

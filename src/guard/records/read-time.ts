@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** A time given in a query parameter. Throws `invalid_input` that names the parameter. */
+/** The time in a query parameter. Throws `invalid_input` naming the parameter. */
 export function readTime(param: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   // An unescaped plus sign arrives as a space: 2026-01-31T12:00:00 01:00.
@@ -11,7 +11,7 @@ export function readTime(param: string, value: string | undefined): Date | undef
   return date;
 }
 
-/** A span of time given in a query; without `since` it is `lengthMs` long. Throws `invalid_input` that names the parameter. */
+/** The time span of a query, `lengthMs` long without `since`. Throws `invalid_input` naming the parameter. */
 export function readSpan(
   query: { readonly since?: string; readonly until?: string },
   { now, lengthMs }: { readonly now: Date; readonly lengthMs: number },
@@ -22,7 +22,7 @@ export function readSpan(
   return { since, until };
 }
 
-/** Whether it begins with an existing day: `Date` reads 31 February as 3 March. */
+/** Whether its date exists: `Date` would read 31 February as 3 March. */
 function hasDay(value: string): boolean {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? [];
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,7 +1,7 @@
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 
-/** Gives an entry to the journal. One that the journal does not take is logged by its request id, and costs no answer. */
+/** Writes an entry to the journal. A failure is logged with the request id and does not affect the answer. */
 export function recordEntry({ journal, logger }: { readonly journal: Journal; readonly logger: Logger }, entry: JournalEntry): void {
   try {
     journal.record(entry);

@@ -12,19 +12,22 @@ export interface RefusalMeterDeps {
   readonly logger: Logger;
   readonly arrivals: ArrivalOrder;
   readonly upstream: string;
-  /** How many refusals of one kind get a record of their own in a minute. */
+  /** How many refusals of one kind get a record of their own per minute. */
   readonly perMinute: number;
 }
 
-/** Keeps a flood of refused requests from filling the disk and from displacing the records of other requests. */
+/** Keeps a flood of refused requests from filling the disk and displacing other records. */
 export interface RefusalMeter {
   /** Whether this refusal gets a record of its own; otherwise it is counted in one record for the minute. */
   admit(refusal: ServiceError): boolean;
-  /** Stores the counts that are not stored yet. */
+  /** Stores pending counts. */
   flush(): void;
 }
 
-/** The kinds of refusals that anybody can cause in masses: no known key, a foreign page, no free place. All others have a record each. */
+/**
+ * The kinds of refusals that anybody can cause in large numbers: no valid key, a page of another site, no concurrency slot. All others get
+ * a record each.
+ */
 const METERED: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unauthorized', 'forbidden', 'too_many_requests']);
 const MINUTE_MS = 60_000;
 const STORE_AFTER_MS = 1000;
@@ -36,12 +39,12 @@ interface Tally {
   readonly refusal: ServiceError;
   admitted: number;
   counted: number;
-  /** Id of the record that holds the count, once there is one. */
+  /** Id of the record with the count, once it exists. */
   id: string | undefined;
   sequence: number;
 }
 
-/** Minutes are measured by the monotonic clock. A timer runs only while a count is waiting to be stored. */
+/** Counts minutes by the monotonic clock. A timer runs only while a count is pending. */
 export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upstream, perMinute }: RefusalMeterDeps): RefusalMeter {
   const tallies = new Map<ErrorKind, Tally>();
   const unstored = new Set<Tally>();
@@ -67,7 +70,7 @@ export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upst
           ...newRequestRecord({ id: tally.id, receivedAt, sequence: tally.sequence, upstream }),
           status: 'failed',
           httpStatus: refusal.status,
-          error: { type: refusal.kind, message: `${counted} more within a minute, which have no record of their own. ${refusal.message}` },
+          error: { type: refusal.kind, message: `${counted} more within a minute, without a record of their own. ${refusal.message}` },
         },
         decisions: [],
         debug: [],

@@ -17,9 +17,9 @@ import { capturedPartToWire } from './captured-view.ts';
 import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
 
 const NOT_CAPTURED =
-  'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';
+  'The content of this request was not captured: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';
 
-/** Routes that show what capture kept of a request, and check that request again by the policies in force or by another. */
+/** Routes that show the captured content of a request, and check it again by the policies in force or another policy. */
 export function replayRoutes({
   journal,
   policies,
@@ -75,15 +75,15 @@ export function replayRoutes({
         detail: {
           tags: ['Requests'],
           ...failing('conflict', 'unavailable'),
-          summary: 'Check a captured request again, by the policies in force or by another, and compare; nothing is recorded',
-          description: 'Answers 409 if the content was not captured or cannot be read any more.',
+          summary: 'Check a captured request again, by the policies in force or another policy, and compare; nothing is recorded',
+          description: 'Answers 409 if the content was not captured or can no longer be read.',
           requestBody: { required: false, content: { 'application/json': { schema: ReplayBody as never } } },
         },
       },
     );
 }
 
-/** The captured body. Throws `conflict` with the reason when there is none. */
+/** The captured body. Throws `conflict` with the reason if there is none. */
 function inputOf(reading: ContentReading | undefined): JsonObject {
   if (reading?.state === 'unreadable') {
     throw new ServiceError('conflict', `The captured content cannot be read: ${reading.reason}.`, { param: 'rid' });
@@ -139,7 +139,7 @@ function replayToWire(rid: string, before: Decision, after: Decision) {
   };
 }
 
-/** Whether findings of two runs are the same, with the same action; scores may differ. */
+/** Whether two runs have the same findings with the same actions; scores may differ. */
 function isSame(one: JudgedFinding, other: JudgedFinding): boolean {
   return (
     one.detector === other.detector &&

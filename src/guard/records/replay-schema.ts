@@ -34,24 +34,24 @@ const ReplayRunBody = Type.Object({
   mode: ModeBody,
   would_be: WouldBe,
   findings: Type.Array(ReplayFindingBody),
-  not_scanned: Type.Integer({ description: 'Checks of parts that did not run.' }),
+  not_scanned: Type.Integer({ description: 'Checks that did not run, by part.' }),
   latency_ms: Type.Number(),
 });
 
-/** What POST /requests/{rid}/replay answers. */
+/** The answer of POST /requests/{rid}/replay. */
 export const ReplayAnswerBody = Type.Object({
   object: Type.Literal('guard.replay'),
   request_id: Type.String(),
   before: ReplayRunBody,
   after: ReplayRunBody,
-  changed: Type.Boolean({ description: 'Whether the verdict, the mode, the findings or what rules in shadow would do is different.' }),
+  changed: Type.Boolean({ description: 'Whether the verdict, the mode, the findings or the actions of rules in shadow differ.' }),
   findings: Type.Object({
-    added: Type.Array(ReplayFindingBody, { description: 'Found now, or found then with another action.' }),
-    removed: Type.Array(ReplayFindingBody, { description: 'Found then, or found now with another action.' }),
+    added: Type.Array(ReplayFindingBody, { description: 'Found now but not then, or then with another action.' }),
+    removed: Type.Array(ReplayFindingBody, { description: 'Found then but not now, or now with another action.' }),
   }),
 });
 
-/** A text of a captured request with its findings. Redacted values are placeholders; offsets refer to the text as it is here. */
+/** A text of a captured request with its findings. Redacted values are placeholders; offsets refer to the text as shown here. */
 const CapturedPartBody = Type.Object({
   id: Type.String(),
   role: Type.String(),
@@ -61,8 +61,8 @@ const CapturedPartBody = Type.Object({
 });
 
 /**
- * What GET /requests/{rid}/content answers. `state` is `stored`, `unreadable` (it was captured, and `reason` says why it
- * cannot be read) or `absent` (it was not captured, and `reason` says why).
+ * The answer of GET /requests/{rid}/content. `state` is `stored`, `unreadable` (captured, but `reason` says why it cannot be read) or
+ * `absent` (not captured, and `reason` says why).
  */
 export const RequestContentBody = Type.Object({
   object: Type.Literal('guard.request_content'),
@@ -72,6 +72,6 @@ export const RequestContentBody = Type.Object({
   parts: Type.Array(CapturedPartBody),
   unscanned: Type.Array(Type.Object({ id: Type.String(), role: Type.String(), reason: Type.String() })),
   output: Type.Union([Type.String(), Type.Null()], {
-    description: 'First characters of what the client got, findings redacted; only with output capture on.',
+    description: 'First characters of the reply the client received, findings redacted; only with output capture on.',
   }),
 });

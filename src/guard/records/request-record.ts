@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../ports/journal.ts';
 
-/** The record of a request that has just arrived. */
+/** The initial record of a request. */
 export function newRequestRecord(
   arrival: Pick<RequestRecord, 'id' | 'receivedAt' | 'upstream' | 'route'> & { readonly sequence: number },
 ): RequestRecord {

@@ -23,10 +23,10 @@ import { StatsBody, statsToWire } from './stats-wire.ts';
 const DEFAULT_PAGE = 50;
 const MAX_BUCKETS = 1000;
 const HOUR_MS = 3_600_000;
-/** Reads wait for records that are being stored, so they can fail with `unavailable`. */
+/** Reads wait for pending writes, so they can fail with `unavailable`. */
 const DETAIL = { tags: ['Requests'], ...failing('unavailable') };
 
-/** Routes for operators: the request explorer, manifests, decisions, debug entries and statistics. */
+/** Operator routes: the request explorer, manifests, decisions, debug entries and statistics. */
 export function requestRoutes({
   journal,
   settings,
@@ -52,7 +52,7 @@ export function requestRoutes({
           verdict: t.Optional(t.String({ description: `One of ${ACTIONS.join(', ')}.` })),
           would_be: t.Optional(
             t.String({
-              description: `Only requests for which this action was not taken, but would have been if no rule or policy were in shadow: one of ${ACTIONS.join(', ')}.`,
+              description: `Only requests for which this action would have been taken, but was not because a rule or policy is in shadow: one of ${ACTIONS.join(', ')}.`,
             }),
           ),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
@@ -70,7 +70,7 @@ export function requestRoutes({
           text: t.Optional(
             t.String({
               description:
-                'Only requests with this text in their id, model or preview. Encrypted previews are searched for at most 150 ms per page, so a page may be short; continue with next_cursor. previews_unopened counts those that no configured key decrypts.',
+                'Only requests with this text in their id, model or preview. Encrypted previews are searched for at most 150 ms per page, so a page may be short; continue with next_cursor. previews_unopened counts the previews that no configured key decrypts.',
             }),
           ),
           since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),
@@ -112,7 +112,7 @@ export function requestRoutes({
         params,
         query: t.Object(pageQuery(debugPageMax)),
         response: { 200: DebugListBody },
-        detail: { ...DETAIL, summary: 'What every stage and check did, in order' },
+        detail: { ...DETAIL, summary: 'The debug entries of one request: what each stage and check did, in order' },
       },
     );
 }
@@ -167,8 +167,8 @@ function readQuery(query: ListFields, max: number, hash: (value: string) => stri
   const userHash = query.user_hash ?? (query.user === undefined ? undefined : hash(query.user));
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
-  // SQLite would end the text at a NUL.
-  if (query.text?.includes('\0') === true) throw new ServiceError('invalid_input', 'text: must hold no NUL.', { param: 'text' });
+  // SQLite ends a string at a NUL.
+  if (query.text?.includes('\0') === true) throw new ServiceError('invalid_input', 'text: must not contain NUL.', { param: 'text' });
   return {
     ...pageOf(query, max),
     ...(status === undefined ? {} : { status }),

@@ -2,9 +2,9 @@ import type { Decision } from '../../ports/guard.ts';
 import type { RequestRecord } from '../../ports/journal.ts';
 import type { Span, SpanAttributes, Tracer } from '../../ports/tracing.ts';
 
-/** The spans of one request: its own, those of its checks and of its upstream's call. Times are Unix milliseconds. Spans hold no content. */
+/** The spans of one request: its own, its checks' and its upstream call's. Times are Unix milliseconds. Spans contain no content. */
 export interface RequestTrace {
-  /** The W3C trace context for the upstream's call. */
+  /** The W3C trace context for the upstream call. */
   readonly traceparent: string;
   checked(decision: Decision, at: number): void;
   upstreamStarted(record: Pick<RequestRecord, 'model' | 'upstream'>, at: number): void;
@@ -12,7 +12,7 @@ export interface RequestTrace {
   end(record: RequestRecord, at: number): void;
 }
 
-/** Begins the trace of a request, as part of the caller's trace if there is one. */
+/** Starts the trace of a request, within the caller's trace if there is one. */
 export function createRequestTrace(
   tracer: Tracer,
   { path, at, traceparent }: { readonly path: string; readonly at: number; readonly traceparent: string | undefined },
@@ -40,7 +40,7 @@ export function createRequestTrace(
   };
 }
 
-/** The attributes of a request's span, none of them content, under the names of OpenTelemetry's conventions where there are any. */
+/** The attributes of a request's span, without content, named by OpenTelemetry's semantic conventions where these exist. */
 function requestAttributes(record: RequestRecord, path: string): SpanAttributes {
   const { id, httpStatus, status, model, verdict, wouldBe, policy, keyName, userHash, promptTokens, completionTokens, stream } = record;
   return {

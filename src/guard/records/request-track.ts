@@ -32,15 +32,15 @@ export interface RequestTrackDeps {
   readonly measures?: Measures;
 }
 
-/** Follows one guarded request from receipt to end: writes its record and debug entries, and publishes its events. */
+/** Tracks one guarded request from arrival to completion: writes its record and debug entries, and publishes its events. */
 export interface RequestTrack {
   /** Whether it has ended; a second end changes nothing. */
   readonly ended: boolean;
-  /** Whether any decision was made. */
+  /** Whether a decision was made. */
   readonly decided: boolean;
-  /** Value of the X-Guard-Decision header: the strictest decision so far, its verdict, and the verdict if no rule were in shadow. */
+  /** Value of the X-Guard-Decision header: the strictest decision so far, its verdict, and the verdict without shadow mode. */
   readonly header: string;
-  /** Adds what is known about the request by now; capture keeps `body`. */
+  /** Adds what is known about the request so far; `body` is captured if capture is on. */
   describe(fields: {
     readonly model?: string;
     readonly stream?: boolean;
@@ -49,29 +49,29 @@ export interface RequestTrack {
     readonly body?: JsonObject;
   }): void;
   inputChecked(input: GuardInput, decision: Decision): void;
-  /** Takes the decision about a request that could not be read: nothing was scanned, so there is no verdict. */
+  /** Takes the decision about an unreadable request: nothing was scanned, so there is no verdict. */
   inputUnread(decision: Decision): void;
   upstreamStarted(): void;
   upstreamEnded(outcome: string, reason?: string): void;
-  /** Takes the token counts of a reply or of a chunk; ignores anything but whole numbers. */
+  /** Takes the token counts of a reply or chunk; ignores anything but whole numbers. */
   used(usage: JsonValue | undefined): void;
   /** Takes the decision about the reply; `length` is that of the upstream's texts in UTF-16 code units. */
   outputChecked(decision: Decision, output: { readonly length: number; readonly captured: CapturedReply }): void;
   end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
 }
 
-/** Most findings that an event names, besides the first of each kind: thousands of events are buffered for replay. */
+/** Most findings in an event, besides the first of each kind, since thousands of events are buffered for replay. */
 const EVENT_FINDINGS = 100;
 
-/** Longest model name that a record holds, in UTF-16 code units. */
+/** Longest model name in a record, in UTF-16 code units. */
 const MODEL_LENGTH = 256;
 
-/** A record in the making. */
+/** A record under construction. */
 type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
 
 type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
 
-/** Begins to follow a request, which is in the journal and on the event stream before this returns. Its spans go to `trace`. */
+/** Starts to track a request, which is in the journal and on the event stream before this returns. Its spans go to `trace`. */
 export function createRequestTrack(
   { requestId, route }: { readonly requestId: string; readonly route: CheckedRoute },
   deps: RequestTrackDeps,
@@ -93,7 +93,7 @@ export function createRequestTrack(
   let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
 
-  /** A snapshot: what comes later changes the record. */
+  /** A snapshot, since the record changes later. */
   function entry(): JournalEntry {
     const known = { request: { ...record }, decisions: [...decisions], debug: [...debug] };
     return content === undefined ? known : { ...known, content };
@@ -125,7 +125,7 @@ export function createRequestTrack(
     debug.push({ decision: decisions.length, at });
     debugEntries += checks.length;
     decisions.push(kept);
-    // Captured requests are shown redacted by the findings of their record, so without all of them this one cannot be shown.
+    // Captured content is redacted by the findings in its record when shown, so without all of them it must not be kept.
     if (omitted > 0 && content !== undefined && direction === 'input' && note === undefined) content = { ...content, input: undefined };
     record.guardMs += latencyMs;
     const reason = note ?? (wouldBe === undefined ? undefined : `would be ${wouldBe}`);
@@ -161,7 +161,7 @@ export function createRequestTrack(
       return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${mode}${more}`;
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, userHash, body }): void {
-      // Anything else in `model` is free text, which no record may hold.
+      // Anything else in `model` is free text, which must not go into a record.
       record.model = isModelName(model) ? model.slice(0, MODEL_LENGTH) : '';
       record.stream = stream;
       record.keyName = keyName;
@@ -189,7 +189,7 @@ export function createRequestTrack(
     upstreamStarted(): void {
       upstreamStart = clock.elapsed();
       trace?.upstreamStarted(record, unixMs());
-      // The answer may take minutes, and the process may end before it does.
+      // The answer may take minutes, and the process may end before then.
       recordEntry(deps, entry());
       publish('upstream.started', { upstream: deps.upstream });
     },
@@ -242,7 +242,7 @@ export function createRequestTrack(
   };
 }
 
-/** A decision as records keep it, without rewritten texts, which are content; and how many of its findings were left out. */
+/** A decision as stored in records, without rewritten texts, which are content; and how many of its findings were left out. */
 function recorded(
   decision: Decision,
   input: GuardInput | undefined,
@@ -255,7 +255,7 @@ function recorded(
   return { kept: { ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] }, omitted };
 }
 
-/** The data of a decision in an event: never content. */
+/** The data of a decision in an event, without content. */
 function decisionData(decision: Decision): JsonObject {
   const { id, verdict, policy, findings, checks, latencyMs } = decision;
   const wouldBe = unshadowed(decision.trial === undefined ? [decision] : [decision, decision.trial]);
@@ -276,9 +276,9 @@ function decisionData(decision: Decision): JsonObject {
   return data;
 }
 
-/** The beginning of the last user message, with everything redacted that the policy finds fault with. */
+/** The beginning of the last user message, with everything redacted that the policy finds in it. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
-  // The name of the user is a text of role `user` too, but not a message.
+  // The user's name is a text of role `user` too, but not a message.
   const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined);
   const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
   if (last === undefined) return '';
@@ -288,7 +288,7 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
   ).slice(0, CAPTURE_LENGTH);
 }
 
-/** The strictest verdict of a request's decisions if no rule were in shadow; undefined if that is `verdict`. */
+/** The strictest verdict of a request's decisions without shadow mode; undefined if it equals `verdict`. */
 function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
   if (verdict === undefined) return undefined;
   const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');

@@ -4,7 +4,7 @@ import { MOST_NAMED, type JournalStats, type Percentiles } from '../../ports/jou
 
 const Counts = t.Record(t.String(), t.Integer());
 const CountsOfVerdicts = t.Record(t.String(), t.Integer(), {
-  description: 'The action that was taken: a request that passed because its policy is in shadow counts as allowed.',
+  description: 'The action that was taken; a request that passed because its policy is in shadow counts as allowed.',
 });
 const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Token counts as reported by upstreams.' });
 const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
@@ -38,14 +38,14 @@ export const StatsBody = t.Object({
     t.Object({
       type: t.String(),
       requests: t.Integer(),
-      upstream: t.Integer({ description: 'How many of them failed after the upstream had been called.' }),
+      upstream: t.Integer({ description: 'How many requests failed after the upstream had been called.' }),
     }),
   ),
   guard_ms: PercentilesBody,
   total_ms: PercentilesBody,
 });
 
-/** The statistics of a span of time. */
+/** The statistics of a time span. */
 export function statsToWire({ requests, buckets, models, keys, users, detectors, errors, guardMs, totalMs }: JournalStats) {
   const milliseconds = ({ p50, p95, p99 }: Percentiles) => ({ p50: rounded(p50), p95: rounded(p95), p99: rounded(p99) });
   return {

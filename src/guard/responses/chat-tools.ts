@@ -3,7 +3,10 @@ import { schemaRefusal } from '../../http/schema-fault.ts';
 
 const CHOICES: ReadonlySet<JsonValue> = new Set(['auto', 'none', 'required']);
 
-/** The `tools` of a Responses request as those of a chat completion. Throws `invalid_input` for built-in tools, which only a Responses server runs. */
+/**
+ * The `tools` of a Responses request as those of a chat completion. Throws `invalid_input` for built-in tools, which only a Responses
+ * server can run.
+ */
 export function chatTools(tools: readonly JsonObject[]): JsonObject[] {
   return tools.map((tool, index) => {
     const { type, ...described } = tool;
@@ -11,12 +14,12 @@ export function chatTools(tools: readonly JsonObject[]): JsonObject[] {
     if (type === 'custom') return { type, custom: { ...described, ...customFormat(described['format']) } };
     throw schemaRefusal({
       place: `tools[${index}].type`,
-      message: 'must be function or custom: no other tool can be offered through chat completions',
+      message: 'must be function or custom: chat completions have no other tools',
     });
   });
 }
 
-/** In a chat completion the fields of a grammar are nested one level deeper. */
+/** Chat completions nest the fields of a grammar one level deeper. */
 function customFormat(format: JsonValue | undefined): JsonObject {
   if (!isJsonObject(format) || format['type'] !== 'grammar') return {};
   const { type, ...grammar } = format;

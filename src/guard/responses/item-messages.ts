@@ -4,13 +4,13 @@ import { schemaRefusal } from '../../http/schema-fault.ts';
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
 
 /**
- * The chat messages for the `input` of a Responses request. Consecutive reasoning, text and calls of an assistant become one
- * message, as in chat completions. Throws `invalid_input` that names the item or part that no chat completion can hold.
+ * The chat messages for the `input` of a Responses request. Consecutive reasoning, text and calls of an assistant become one message, as in
+ * chat completions. Throws `invalid_input` naming the item or part that chat completions have no form for.
  */
 export function itemMessages(input: string | readonly JsonObject[], instructions?: string): JsonObject[] {
   const messages: JsonObject[] = instructions === undefined || instructions === '' ? [] : [{ role: 'system', content: instructions }];
   if (typeof input === 'string') return [...messages, { role: 'user', content: input }];
-  /** The assistant's message that following items still belong to. */
+  /** The assistant's message to which following items still belong. */
   let turn: JsonObject | undefined;
   const own = (): JsonObject => {
     if (turn === undefined) messages.push((turn = { role: 'assistant', content: null }));
@@ -24,7 +24,7 @@ export function itemMessages(input: string | readonly JsonObject[], instructions
       if (thoughts !== '') think(own(), thoughts);
     } else if (type === 'function_call' || type === 'custom_tool_call') call(own(), item, type, place);
     else if (type === 'message' && item['role'] === 'assistant') {
-      // A second text, or a text after calls, begins a new message.
+      // A second text, or a text after calls, starts a new message.
       if (turn !== undefined && (turn['content'] !== null || turn['tool_calls'] !== undefined)) turn = undefined;
       own()['content'] = contentOf(item['content'], place);
     } else {
@@ -48,11 +48,11 @@ function otherMessage(item: JsonObject, type: JsonValue | undefined, place: stri
     return { role: 'tool', tool_call_id: requiredText(item, 'call_id', place), content };
   }
   if (type === 'item_reference')
-    throw schemaRefusal({ place: `${place}.type`, message: 'is item_reference, but nothing is stored: send the item itself' });
+    throw schemaRefusal({ place: `${place}.type`, message: 'is item_reference, but no items are stored: send the item itself' });
   throw schemaRefusal({
     place: `${place}.type`,
     message:
-      'must be message, reasoning, function_call, function_call_output, custom_tool_call or custom_tool_call_output: no other item can stand in a chat completion',
+      'must be message, reasoning, function_call, function_call_output, custom_tool_call or custom_tool_call_output: chat completions have no other items',
   });
 }
 
@@ -63,7 +63,7 @@ function thoughtsIn({ content, summary }: JsonObject): string {
   return thoughts.filter((thought) => thought !== '').join('\n');
 }
 
-/** Puts reasoning into the field in which chat completion servers send it. */
+/** Puts reasoning into the field that chat completion servers use for it. */
 function think(turn: JsonObject, thoughts: string): void {
   const before = turn['reasoning_content'];
   turn['reasoning_content'] = typeof before === 'string' ? `${before}\n${thoughts}` : thoughts;
@@ -76,7 +76,7 @@ function call(turn: JsonObject, item: JsonObject, type: 'function_call' | 'custo
     type === 'function_call'
       ? { id, type: 'function', function: { name, arguments: requiredText(item, 'arguments', place) } }
       : { id, type: 'custom', custom: { name, input: requiredText(item, 'input', place) } };
-  // Appended in place: there may be thousands in a row.
+  // Appended in place, because there may be thousands in a row.
   const { tool_calls: calls } = turn;
   if (Array.isArray(calls)) calls.push(made);
   else turn['tool_calls'] = [made];
@@ -90,7 +90,7 @@ function partsOf(parts: JsonValue | undefined, place: string): JsonValue {
   if (!Array.isArray(parts)) throw schemaRefusal({ place, message: 'must be a string or an array of parts' });
   const read = parts.map((part, index) => partOf(part, `${place}[${index}]`));
   const [only] = read;
-  // Many servers accept no array of texts, least of all for an assistant or a tool.
+  // Many servers reject an array of texts, especially from an assistant or a tool.
   return read.length === 1 && only?.['type'] === 'text' ? (only['text'] ?? null) : read;
 }
 

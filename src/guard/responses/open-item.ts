@@ -3,14 +3,14 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 /** An event without its sequence number. */
 export type EventBody = JsonObject & { readonly type: string };
 
-/** How an item ended. */
+/** The final status of an item. */
 export type ItemEnd = 'completed' | 'incomplete';
 
-/** An output item that is being written. */
+/** An output item in progress. */
 export interface OpenItem {
   /** The item as written so far. */
   item(): JsonObject;
-  /** Ends the item, and gives the events that say so. */
+  /** Ends the item, and returns its closing events. */
   close(end: ItemEnd): EventBody[];
 }
 
@@ -38,7 +38,7 @@ export interface OpenText extends OpenItem {
   ): EventBody[];
 }
 
-/** Begins a message or a reasoning item; text of another kind begins a part of its own. */
+/** Opens a message or a reasoning item; text of another kind opens a part of its own. */
 export function openText(type: OpenText['type'], { id, index }: ItemPlace): OpenText {
   const done: JsonObject[] = [];
   let part: { readonly kind: TextKind; text: string; readonly logprobs: JsonValue[]; readonly annotations: JsonObject[] } | undefined;
@@ -114,7 +114,7 @@ export interface OpenCall extends OpenItem {
   write(piece: { readonly name: string; readonly delta: string }): EventBody[];
 }
 
-/** Begins a call. It is announced once its name is complete, which is when its arguments begin or it ends. */
+/** Opens a call. It is announced once its name is complete, that is, when its arguments begin or it ends. */
 export function openCall(kind: CallKind, { id, index, callId }: ItemPlace & { readonly callId: string }): OpenCall {
   const { item: type, field, event } = CALL_KINDS[kind];
   const place = { item_id: id, output_index: index };
@@ -133,7 +133,7 @@ export function openCall(kind: CallKind, { id, index, callId }: ItemPlace & { re
   return {
     item,
     write(piece) {
-      // Some servers repeat the name with every piece.
+      // Some servers repeat the name in every chunk.
       if (!isAdded && piece.name !== name) name += piece.name;
       if (piece.delta === '') return [];
       const events = added();

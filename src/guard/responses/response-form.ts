@@ -9,7 +9,7 @@ export interface ResponseFormDeps {
   readonly ids: Ids;
 }
 
-/** Turns chat completions into response objects, or into the events of one. `asked` is the request as it came. */
+/** Turns chat completions into response objects or their events. `asked` is the original request. */
 export function responseForm(asked: JsonObject, { clock, ids }: ResponseFormDeps): ReplyForm {
   const now = (): number => Math.floor(clock.now().getTime() / 1000);
   const open = (): ResponseWriter =>
@@ -42,7 +42,7 @@ function sent(event: ResponseEvent): SseEvent {
   return { event: event.type, data: JSON.stringify(event) };
 }
 
-/** An empty response with every field that clients rely on, repeating what the request set. */
+/** An empty response with every field that clients rely on, echoing the settings of the request. */
 function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObject {
   const given = (field: string, standard: JsonValue): JsonValue => asked[field] ?? standard;
   const text = asked['text'];
@@ -83,7 +83,7 @@ function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObje
   };
 }
 
-/** The tools of the request, with the optional fields of functions filled in. */
+/** The request's tools, with the optional fields of functions filled in. */
 function shownTools(tools: JsonValue | undefined): JsonValue[] {
   if (!Array.isArray(tools)) return [];
   const standard = { description: null, parameters: null, strict: null };

@@ -15,7 +15,7 @@ const word = optionalNull(Type.String(), 'must be a string');
 const object = optionalNull(open({}), 'must be an object');
 const typed = open({ type: text }, 'must be an object with a type');
 
-/** The fields of a Responses request that a chat completion has in another form; the upstream validates the rest. */
+/** The fields of a Responses request that differ in chat completions; the upstream validates the rest. */
 const ResponseRequestSchema = open(
   {
     model: Type.Optional(text),
@@ -41,11 +41,11 @@ const ResponseRequestSchema = open(
 
 const shape: TypeCheck<typeof ResponseRequestSchema> = TypeCompiler.Compile(ResponseRequestSchema);
 
-/** Fields that refer to something stored, which there is not. */
+/** Fields that refer to stored responses or prompts; the guard stores none. */
 const STORED = ['previous_response_id', 'conversation', 'prompt'] as const;
-/** Fields of chat completions that would contradict those of the Responses request. */
+/** Fields of chat completions that would conflict with those of the Responses request. */
 const OF_CHATS = ['messages', 'n', 'response_format', 'functions', 'function_call'] as const;
-/** Fields that are translated, or that mean nothing to a model. All others are passed on as they came. */
+/** Fields that are translated, or that have no meaning to a model. All others are forwarded unchanged. */
 const TRANSLATED: ReadonlySet<string> = new Set(
   (
     'input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens max_tool_calls include ' +
@@ -55,9 +55,9 @@ const TRANSLATED: ReadonlySet<string> = new Set(
 const LOGPROBS = 'message.output_text.logprobs';
 
 /**
- * Translates a Responses request (https://platform.openai.com/docs/api-reference/responses/create) to a chat completions
- * request, so that everything in it is checked and passed on as in chats. Throws `payload_too_large`, or `invalid_input` that
- * names the field which is at fault or has no counterpart.
+ * Translates a Responses request (https://platform.openai.com/docs/api-reference/responses/create) to a chat completions request, so that
+ * all of it is checked and forwarded like a chat. Throws `payload_too_large`, or `invalid_input` naming the field that is invalid or has no
+ * counterpart.
  */
 export function readResponseRequest(value: unknown, limits: BodyLimits, deps: ResponseFormDeps): ChatRequest {
   checkJsonLimits(value, limits);
@@ -65,13 +65,13 @@ export function readResponseRequest(value: unknown, limits: BodyLimits, deps: Re
   const asked: JsonObject = value;
   for (const place of STORED)
     if (isGiven(asked[place]))
-      throw schemaRefusal({ place, message: 'is not supported: nothing is stored, so send the whole conversation as input' });
+      throw schemaRefusal({ place, message: 'is not supported: no responses are stored, so send the whole conversation as input' });
   for (const place of OF_CHATS)
-    if (isGiven(asked[place])) throw schemaRefusal({ place, message: 'is a field of chat completions, and none of responses' });
+    if (isGiven(asked[place])) throw schemaRefusal({ place, message: 'is a field of chat completions, not of responses' });
   if (value.background === true) throw schemaRefusal({ place: 'background', message: 'is not supported: nothing is stored' });
   const messages = itemMessages(value.input, value.instructions ?? undefined);
   if (messages.length > limits.maxMessages)
-    throw new ServiceError('payload_too_large', `input: more than the limit of ${limits.maxMessages} messages.`, { param: 'input' });
+    throw new ServiceError('payload_too_large', `input: must hold at most ${limits.maxMessages} messages.`, { param: 'input' });
   const rest = Object.entries(asked).filter(([field, given]) => !TRANSLATED.has(field) && isGiven(given));
   const tools = chatTools(value.tools ?? []);
   const effort = value.reasoning?.effort;

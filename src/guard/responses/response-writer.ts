@@ -21,16 +21,16 @@ export type ResponseEvent = EventBody & { readonly sequence_number: number };
 /** Turns the chunks of a chat completion into the events of a response, in OpenAI's order, and into the response itself. */
 export interface ResponseWriter {
   begin(): ResponseEvent[];
-  /** Takes a chunk, or a complete answer whose message stands where a chunk has its delta. */
+  /** Takes a chunk, or a complete answer with its message in place of a chunk's delta. */
   take(chunk: JsonObject): ResponseEvent[];
   fail(failure: ServiceError): ResponseEvent[];
-  /** After the last chunk; gives nothing after a failure. */
+  /** After the last chunk; returns no events after a failure. */
   end(): ResponseEvent[];
   /** The response as written so far. */
   body(): JsonObject;
 }
 
-/** Fields in which chat completion servers send reasoning. */
+/** The fields in which chat completion servers send reasoning. */
 const THOUGHTS = ['reasoning_content', 'reasoning'] as const;
 
 /** Writes one response (https://platform.openai.com/docs/api-reference/responses-streaming). `first` is the empty response. */
@@ -42,7 +42,7 @@ export function createResponseWriter(
   let sequence = 0;
   let finish: JsonValue = null;
   let isOver = false;
-  /** Index of the choice that is used: a response has only one. */
+  /** Index of the choice that is used, since a response has only one. */
   let answering: JsonValue | undefined;
   const items: OpenItem[] = [];
   let text: OpenText | undefined;
@@ -139,7 +139,7 @@ export function createResponseWriter(
       const events = closeAll('incomplete');
       body = { ...body, status: 'failed', error: { code, message } };
       const said = { code, message, param: param ?? null };
-      // As documented, and as OpenAI's own server sends it: many clients only take the latter for a failure.
+      // Flat fields as documented, and nested as OpenAI's server sends them: many clients recognise only the latter.
       return numbered([...events, { type: 'error', ...said, error: { type: kind, ...said } }, whole('response.failed')]);
     },
     end() {
@@ -164,7 +164,7 @@ function indexAmong({ index }: JsonObject): JsonValue {
   return index ?? 0;
 }
 
-/** Of the calls of a choice the one that has no index. */
+/** Key for the single call of a choice in the legacy `function_call`, which has no index. */
 const LEGACY = -1;
 
 function pieceOf(made: JsonObject, kind: 'function' | 'custom'): { readonly name: string; readonly delta: string } {
@@ -173,13 +173,13 @@ function pieceOf(made: JsonObject, kind: 'function' | 'custom'): { readonly name
   return { name: textOf(made['name']), delta: isJsonObject(written) ? JSON.stringify(written) : textOf(written) };
 }
 
-/** Content as one text, of whatever parts it has. */
+/** All parts of the content joined into one text. */
 function contentOf(content: JsonValue | undefined): string {
   const parts = Array.isArray(content) ? content : [content ?? null];
   return parts.map((part) => (isJsonObject(part) ? textOf(part['text']) : textOf(part))).join('');
 }
 
-/** Annotations of chats hold what they say one level deeper. */
+/** Chat completions nest the fields of an annotation one level deeper. */
 function annotationOf(annotation: JsonObject): JsonObject {
   const { type } = annotation;
   const inner = typeof type === 'string' ? annotation[type] : undefined;

@@ -2,13 +2,16 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { isIndex } from '../../domain/guardrails/payload/plain-words.ts';
 
-/** The index of the call that a streamed piece continues, also for servers that leave `index` out. */
+/** Finds the call that a streamed piece belongs to, even for servers that omit `index`. */
 export type CallIndexes = (choice: number, call: JsonObject, position: number) => number;
 
-/** Most calls of one reply. */
+/** Most calls in one reply. */
 const MAX_CALLS = 4096;
 
-/** Tells the calls of one reply apart by index, else by id; a piece with neither continues the last one. Throws `provider_unavailable` for too many. */
+/**
+ * Tells the calls of one reply apart by index, or else by id; a piece with neither continues the latest call. Throws `provider_unavailable`
+ * for too many.
+ */
 export function createCallIndexes(): CallIndexes {
   const choices = new Map<number, { readonly byId: Map<string, number>; readonly taken: Set<number>; last: number | undefined }>();
   let calls = 0;
@@ -26,7 +29,7 @@ export function createCallIndexes(): CallIndexes {
     if (!known.taken.has(found) || (name !== undefined && !known.byId.has(name))) {
       calls += 1;
       if (calls > MAX_CALLS)
-        throw new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_CALLS} calls.`);
+        throw new ServiceError('provider_unavailable', `The upstream's reply contains more than the limit of ${MAX_CALLS} calls.`);
     }
     known.taken.add(found);
     if (name !== undefined && !known.byId.has(name)) known.byId.set(name, found);

@@ -23,21 +23,24 @@ import { createHeldValues, inPlaceOf } from './held-values.ts';
 import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
 
 /**
- * Passes the chunks of a streamed reply through a check: texts are held back while they could become part of a finding and
- * redacted where they did; everything else passes unchanged.
+ * Filters the chunks of a streamed reply through a check: text that could still become part of a finding is held back, findings are
+ * redacted, and everything else passes unchanged.
  */
 export interface ChunkFilter {
-  /** UTF-16 code units of all texts so far. */
+  /** Length of all texts so far, in UTF-16 code units. */
   readonly length: number;
-  /** Indexes of the choices that have begun but not ended. */
+  /** Indexes of the unfinished choices. */
   readonly unfinished: readonly number[];
-  /** The chunks to send for a chunk: none, itself, or more when a choice ends. Rejects with `provider_unavailable` for what is not a chunk and for a reply that is too long. */
+  /**
+   * The chunks to send for a chunk: none, itself, or more when a choice ends. Rejects with `provider_unavailable` if it is not a chunk or
+   * the reply is too long.
+   */
   filter(chunk: JsonObject): Promise<JsonObject[]>;
-  /** The chunks that were still held back when the stream ended without a finish reason. */
+  /** The chunks still held back when the stream ends without a finish reason. */
   flush(): Promise<JsonObject[]>;
 }
 
-/** A text of a choice that may still hold something back, and the delta that more of it goes into. */
+/** A text of a choice with possibly held-back content, and the delta in which to send the rest. */
 interface OpenText {
   readonly id: string;
   readonly choice: number;
@@ -46,7 +49,7 @@ interface OpenText {
 
 /** Filters the chunks of one reply. */
 export function createChunkFilter(check: OutputCheck, options: StreamTextsOptions = {}): ChunkFilter {
-  /** The texts that have begun and may still hold something back. */
+  /** The texts that may still have content held back. */
   const open = new Map<string, OpenText>();
   const texts = createStreamTexts(check, options);
   const values = createHeldValues(texts);
@@ -55,7 +58,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
   const ended = new Set<number>();
   let last: JsonObject = {};
 
-  /** Checks the texts of a value that arrives whole, and gives the value as it may pass. */
+  /** Checks the texts of a value that arrives whole, and returns the value with findings redacted. */
   async function readValue(given: DeltaValue, place: string): Promise<JsonValue> {
     const replaced: Replacement[] = [];
     for (const found of valueTexts(given)) {
@@ -69,7 +72,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return withReplaced(given.value, replaced);
   }
 
-  /** Checks the values of a chunk or choice besides its delta, and gives it as it may pass. */
+  /** Checks the values of a chunk or choice besides its delta, and returns it with findings redacted. */
   async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest | DeltaName>, place = ''): Promise<JsonObject> {
     const replaced: Replacement[] = [];
     for (const value of beside) {
@@ -83,12 +86,12 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return replaced.length === 0 ? given : replaceAt(given, replaced);
   }
 
-  /** Removes a field whose name does not pass unchanged: redacted, it would name nothing. */
+  /** Removes a field whose name would be redacted, since a redacted name means nothing. */
   async function readName({ path, place: own, name }: DeltaName, place: string): Promise<Replacement[]> {
     return (await texts.read(place + own, name)) === name ? [] : [{ path, put: undefined }];
   }
 
-  /** A delta with what may be released of its texts (the same object if nothing changes), and deltas that were held until now. */
+  /** A delta with the releasable part of its texts (the same object if nothing changes), and deltas held until now. */
   async function filterDelta(delta: JsonObject, choice: number): Promise<{ readonly filtered: JsonObject; readonly before: JsonObject[] }> {
     const message = `choices[${choice}].message`;
     const before: JsonObject[] = [];
@@ -112,12 +115,12 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return { filtered: isJsonObject(filtered) ? filtered : {}, before };
   }
 
-  /** A chunk of our own with a delta that was held. */
+  /** A new chunk for a delta that was held. */
   function chunkOf(index: number, delta: JsonObject): JsonObject {
     return { ...envelopeOf(last), choices: [{ index, delta, finish_reason: null }] };
   }
 
-  /** Chunks with all that one choice, or every choice, still holds back. */
+  /** Chunks with everything still held back for one choice, or for all choices. */
   async function release(choice?: number): Promise<JsonObject[]> {
     const chunks: JsonObject[] = [];
     for (const index of choice === undefined ? unfinished : [choice]) {
@@ -165,7 +168,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
         const changed = filtered !== delta;
         if (changed && !isEnd && saysNothing(filtered)) continue;
         const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
-        // Token probabilities spell the text out, so they pass only with a text that passes unchanged.
+        // Token probabilities spell the text out, so they pass only if the text passes unchanged.
         const { logprobs } = choice;
         if (logprobs !== undefined && logprobs !== null) {
           texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
@@ -188,14 +191,14 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
   };
 }
 
-/** Whether a place is inside something that was removed. */
+/** Whether a path lies inside something that was removed. */
 function isGone(place: SitePath, replaced: readonly Replacement[]): boolean {
   return replaced.some((one) => {
     return one.name === undefined && one.put === undefined && one.path.every((step, depth) => place[depth] === step);
   });
 }
 
-/** Whether a delta is empty: no role, no text, nothing else. */
+/** Whether a delta has no content at all. */
 function saysNothing(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   if (Array.isArray(value)) return value.every(saysNothing);
@@ -203,7 +206,7 @@ function saysNothing(value: JsonValue): boolean {
   return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
 }
 
-/** The fields that every chunk of a reply repeats, without texts, and without token counts, which are sent once. */
+/** The fields that every chunk of a reply repeats; no texts, and no token counts, which are sent once. */
 export function envelopeOf(chunk: JsonObject): JsonObject {
   const envelope = Object.fromEntries(Object.entries(chunk).filter(([field, value]) => isEnvelope(field, value) && field !== 'choices'));
   return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };

@@ -8,33 +8,33 @@ import { holdsText, isLabel, isTelling, textsIn } from '../../domain/guardrails/
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {
-  /** Where it stands in the delta. */
+  /** Its path in the delta. */
   readonly path: SitePath;
-  /** Where the growing text is in the message, such as `.tool_calls[1].function.arguments`. */
+  /** Path of the growing text in the message, such as `.tool_calls[1].function.arguments`. */
   readonly place: string;
   readonly text: string;
   /** Makes a delta with more of the same text, and nothing else. */
   readonly inDelta: (text: string) => JsonObject;
-  /** It comes in content parts, which a client may join or take one by one. */
+  /** It arrives in content parts, which a client may join or read one by one. */
   readonly isPart?: boolean;
 }
 
-/** A value of unknown structure in a delta: texts in it may grow, and it is sent on in the pieces it came in. */
+/** A value of unknown structure in a delta: texts in it may grow, and it is forwarded in the pieces in which it came. */
 export interface DeltaValue {
   readonly path: SitePath;
   readonly place: string;
   readonly value: JsonValue;
-  /** Makes a delta with the value, and nothing else. */
+  /** Makes a delta with only the value. */
   readonly inDelta: (value: JsonValue) => JsonObject;
 }
 
-/** Something in a delta that no check reads. */
+/** Something in a delta that cannot be checked. */
 export interface DeltaRest {
   readonly place: string;
   readonly reason: string;
 }
 
-/** A field whose name may be free text. Its value comes after this. */
+/** A field whose name may be free text. Its value follows this. */
 export interface DeltaName {
   readonly path: SitePath;
   readonly place: string;
@@ -44,7 +44,7 @@ export interface DeltaName {
 type Found = DeltaText | DeltaValue | DeltaRest | DeltaName;
 
 const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields that hold an identifier or a label rather than text: of a delta, of a call, of a content part and of audio. */
+/** Fields that hold an identifier or a label rather than text, in a delta, a call, a content part or audio. */
 const PLAIN: ReadonlySet<string> = new Set(['role']);
 const CALL_PLAIN: ReadonlySet<string> = new Set(['index', 'id']);
 const PART_PLAIN: ReadonlySet<string> = new Set(['index', 'type']);
@@ -52,7 +52,7 @@ const AUDIO_PLAIN: ReadonlySet<string> = new Set(['id', 'expires_at']);
 /** The kinds of calls and the field of each that grows. */
 const CALLS: Readonly<Record<string, string>> = { function: 'arguments', custom: 'input' };
 
-/** Every text in a delta, and everything in it that checks cannot read. `indexOf` tells which call a piece belongs to. */
+/** Every text in a delta, and everything in it that cannot be checked. `indexOf` returns the call that a piece belongs to. */
 export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Generator<Found> {
   for (const [field, value] of Object.entries(delta)) {
     if (isTelling(field)) yield* nameOf(field, [field]);
@@ -71,7 +71,7 @@ function* nameOf(field: string, path: SitePath, place = ''): Generator<DeltaName
   yield { path, place: `${place}${placeOf([field])} (name)`, name: field };
 }
 
-/** A place in a delta, and how to make a delta with that place only. */
+/** A path in a delta, and how to make a delta with only the value at that path. */
 type Place = Omit<DeltaValue, 'value'>;
 
 function* textOrValue(value: JsonValue, at: Place): Generator<Found> {
@@ -79,7 +79,7 @@ function* textOrValue(value: JsonValue, at: Place): Generator<Found> {
   else yield { ...at, value };
 }
 
-/** The fields of an object, one of which holds a growing text. */
+/** The fields of an object, one of them a growing text. */
 function* fieldsOf(
   value: JsonObject,
   at: Place,
@@ -98,7 +98,7 @@ function* fieldsOf(
   }
 }
 
-/** Content in parts, whose texts are read as one. */
+/** Content in parts, whose texts are joined for checking. */
 function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   for (const [position, part] of parts.entries()) {
     const place = `.content[${position}]`;
@@ -133,7 +133,7 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   }
 }
 
-/** Something other than an object where an object belongs. */
+/** A value other than an object where an object is expected. */
 function oddOne(value: JsonValue, at: Place, reason: string): DeltaValue | DeltaRest {
   return holdsText(value) ? { ...at, value } : { place: at.place, reason };
 }
@@ -175,24 +175,24 @@ function* audioTexts(audio: JsonObject, at: Place): Generator<Found> {
   if (!isNothing(data)) yield { place: '.audio', reason: 'audio is not text' };
 }
 
-/** A path as a place below another one, such as `.a[0]["odd key"]`. */
+/** A path written as a suffix of another one, such as `.a[0]["odd key"]`. */
 function placeOf(path: SitePath): string {
   return siteId(['m', ...path]).slice(1);
 }
 
 /** A text of a value in a delta. */
 export interface ValueText {
-  /** Where it is in the value. */
+  /** Its path in the value. */
   readonly path: SitePath;
   readonly place: string;
   readonly text: string;
-  /** A chunk holds all of it; other texts may continue in the next chunk. */
+  /** The chunk holds all of the text; other texts may continue in the next chunk. */
   readonly isWhole: boolean;
-  /** The text is the name of the field at that place. */
+  /** The text is the name of the field at that path. */
   readonly isName: boolean;
 }
 
-/** Fields whose values arrive whole, and field names that hold whole texts anywhere. */
+/** Fields whose texts arrive whole, whatever object they are in. */
 const WHOLE_FIELDS: ReadonlySet<string> = new Set(['annotations', 'citations', 'images', 'sources', 'search_results']);
 const WHOLE: ReadonlySet<string> = new Set(
   'name type id finish_reason format role status object url title signature thought_signature mime_type media_type date language'.split(
@@ -230,9 +230,9 @@ function indexed(value: JsonValue, path: SitePath): { readonly place: string; re
   return { place: placeOf(steps), isNumber: typeof current === 'number' || exactNumber(current ?? null) !== undefined };
 }
 
-/** Fields of a choice that are read elsewhere. */
+/** Fields of a choice that are checked elsewhere. */
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'logprobs']);
-/** Fields in which some servers repeat the text so far, where nothing can be held back. */
+/** Fields in which some servers repeat the text so far; nothing in them could be held back. */
 const COPIES = ['message', 'text'] as const;
 
 /** The values of a chunk besides its choices. */
@@ -255,7 +255,7 @@ export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaR
   }
 }
 
-/** Whether a choice ends: some servers give an empty reason with every piece of it. */
+/** Whether a choice ends. Some servers send an empty reason in every chunk. */
 export function endsChoice({ finish_reason: reason }: JsonObject): boolean {
   return textOf(reason) !== '';
 }

@@ -28,7 +28,7 @@ export interface GuardedStreamOptions {
   readonly requestId: string;
   readonly track: RequestTrack;
   readonly settings: GuardSettings;
-  /** Ends the upstream's call. */
+  /** Ends the upstream call. */
   readonly call: AbortController;
   /** Aborts when the client leaves or the call ends. */
   readonly signal: AbortSignal;
@@ -37,14 +37,14 @@ export interface GuardedStreamOptions {
 }
 
 /**
- * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
- * A block ends it with finish_reason content_filter, a failure with an error event.
+ * A reply, checked as it streams: released text can no longer become part of a finding. A block ends it with finish_reason content_filter,
+ * a failure with an error event.
  */
 export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvents, void> {
   const { chunks, form, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
   const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
   let last: JsonObject = {};
-  // Captured as checked, before redacted values are restored.
+  // Captured before redacted values are restored.
   const capture = settings.captureOutput ? createReplyCapture() : undefined;
   const texts = createChunkFilter(check, { ...capture, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
   const { calls } = check;
@@ -62,7 +62,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     })();
     return concluded;
   };
-  // When the client stops reading, this generator may stay at a yield for ever.
+  // If the client stops reading, this generator may stay suspended at a yield for ever.
   signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
   try {
     yield form.begin();
@@ -94,7 +94,7 @@ function reasonOf(outcome: 'completed' | 'blocked' | ServiceError): string | und
   return outcome instanceof ServiceError ? outcome.kind : undefined;
 }
 
-/** The upstream's chunks; throws what the signal says when it aborts. */
+/** The upstream's chunks; throws the signal's reason when it aborts. */
 async function* untilAborted(chunks: AsyncIterable<JsonObject>, signal: AbortSignal): AsyncGenerator<JsonObject, void> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -108,7 +108,7 @@ async function* untilAborted(chunks: AsyncIterable<JsonObject>, signal: AbortSig
   }
 }
 
-/** The last chunk of a blocked stream: every choice that was still being written ends as filtered. */
+/** The last chunk of a blocked stream: every unfinished choice ends with content_filter. */
 function blockedChunk(last: JsonObject, filter: ChunkFilter, decision: Decision): JsonObject {
   const indexes = filter.unfinished.length === 0 ? [0] : filter.unfinished;
   return {

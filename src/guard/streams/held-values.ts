@@ -2,50 +2,50 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/payload/site.ts';
 import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './delta-texts.ts';
 
-/** Passes the texts of values through a check. */
+/** Checks the texts of values. */
 export interface ValueCheck {
-  /** Checks a piece of a growing text, and gives what may be released of the text. */
+  /** Checks a piece of a growing text, and returns the part of the text that may be released. */
   push(id: string, piece: string): Promise<string>;
-  /** Checks such a piece by itself, for a client that does not join the pieces, and gives what may pass of it. */
+  /** Checks such a piece by itself, for clients that do not join the pieces, and returns it redacted. */
   alone(id: string, piece: string): Promise<string>;
-  /** Checks a text that came whole, and gives what may pass of it. */
+  /** Checks a text that arrived whole, and returns it redacted. */
   read(id: string, text: string): Promise<string>;
-  /** UTF-16 code units of a growing text that are held back. */
+  /** How much of a growing text is held back, in UTF-16 code units. */
   held(id: string): number;
-  /** Ends a growing text, and gives what was still held back. */
+  /** Ends a growing text, and returns what was still held back. */
   finish(id: string): Promise<string>;
   note(rest: DeltaRest): void;
-  /** The id of a place for `push`, `held` and `finish`. */
+  /** The id of a path, for `push`, `held` and `finish`. */
   named(place: string): string;
 }
 
 /**
- * Holds back values of unknown structure, which are sent on whole since a client may join the texts in them or take each by
- * itself. A value is held until none of its texts can become part of a finding any more.
+ * Holds back values of unknown structure. They are forwarded whole, since a client may join the texts in them or read each by itself, so a
+ * value is held until none of its texts can still become part of a finding.
  */
 export interface HeldValues {
-  /** Takes a value of a choice, and gives it as it may pass now (undefined while it is held) and deltas of others that were held. */
+  /** Takes a value of a choice, and returns its releasable form (undefined while it is held) and deltas of values held until now. */
   take(value: DeltaValue, choice: number, message: string): Promise<{ readonly now: JsonValue | undefined; readonly before: JsonObject[] }>;
-  /** Deltas of all that is still held for a choice that has ended. */
+  /** Deltas of all values still held for a choice that has ended. */
   end(choice: number): Promise<JsonObject[]>;
 }
 
 /** A text that continues across the values of a choice. */
 interface GrowingField {
   readonly id: string;
-  /** UTF-16 code units received, and how many of them belong to values that were sent. */
+  /** UTF-16 code units received, and how many of them belong to values already sent. */
   pushed: number;
   sent: number;
-  /** What was received but not sent, and what may be sent. */
+  /** Text received but not yet sent, and text that may be sent. */
   raw: string;
   out: string;
-  /** Nothing was replaced in what was not sent yet, so each value gets its own piece back. */
+  /** Nothing in the unsent text was replaced, so each value gets its own piece back. */
   isExact: boolean;
 }
 
 interface Waiting {
   value: JsonValue;
-  /** Replacements for its texts that came whole. */
+  /** Replacements for its texts that arrived whole. */
   readonly replaced: readonly Replacement[];
   readonly inDelta: DeltaValue['inDelta'];
   readonly texts: readonly { readonly path: SitePath; readonly field: GrowingField; readonly end: number; readonly text: string }[];
@@ -64,7 +64,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
     return field;
   }
 
-  /** The values of a choice that may be sent now, in order where they share a text. */
+  /** The values of a choice that may be sent now; values that share a text stay in order. */
   function settled(choice: number, isEnd = false): Waiting[] {
     const ready: Waiting[] = [];
     const kept: Waiting[] = [];
@@ -85,7 +85,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
     return ready;
   }
 
-  /** The piece of a text for the value that ends at this offset of it. */
+  /** The piece of a text for the value that ends at this offset. */
   function pieceOf(field: GrowingField, end: number): string {
     const length = end - field.sent;
     field.isExact &&= field.raw.startsWith(field.out);
@@ -133,7 +133,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
   };
 }
 
-/** The replacement for a text of a value, or for a field's name. */
+/** The replacement for a value's text or for a field's name. */
 export function inPlaceOf({ path, isName }: Pick<ValueText, 'path' | 'isName'>, left: string): Replacement {
   return isName ? { path, name: left } : { path, put: left };
 }

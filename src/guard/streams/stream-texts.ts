@@ -12,56 +12,56 @@ import type { ValueCheck } from './held-values.ts';
 export interface StreamTextsOptions {
   /** Called with each piece before it is checked. */
   readonly onRead?: (id: string, piece: string) => void;
-  /** Called with what the check released of each text. */
+  /** Called with each piece the check releases. */
   readonly onRelease?: (id: string, released: string) => void;
-  /** Values to restore in what was released. */
+  /** Values to restore in released text. */
   readonly vault?: ReplacedValues;
   /** Longest reply in UTF-16 code units, all its texts together; no limit by default. */
   readonly maxLength?: number;
 }
 
 /**
- * Passes the texts of a streamed reply through its check, and restores in what is released the values that were redacted on
- * the way to the model. Throws `provider_unavailable` for a reply that is too long, too deep or holds too many texts.
+ * Passes the texts of a streamed reply through its check, and restores in released text the values that were redacted in the request.
+ * Throws `provider_unavailable` for a reply that is too long, nested too deep or has too many texts.
  */
 export interface StreamTexts extends ValueCheck {
-  /** UTF-16 code units of all texts so far. */
+  /** Length of all texts so far, in UTF-16 code units. */
   readonly length: number;
-  /** A new chunk begins. */
+  /** Marks the start of a new chunk. */
   beginChunk(): void;
 }
 
-/** Shortest text in which anything is found that is redacted. */
+/** Shortest text in which anything can be found that is redacted. */
 const LEAST_FOUND = 6;
 
-/** Texts of one chunk that are checked before other requests get the thread. */
+/** Texts of one chunk that are checked before the event loop gets a turn. */
 const TEXTS_A_TURN = 32;
 
-/** Passes the texts of one reply through `check`. */
+/** Checks the texts of one reply with `check`. */
 export function createStreamTexts(check: OutputCheck, options: StreamTextsOptions = {}): StreamTexts {
   const { onRead, onRelease, vault, maxLength = Infinity } = options;
   const restorers = new Map<string, Restorer>();
-  /** Results for texts that came whole: most are repeated in every chunk. */
+  /** Results for texts that arrived whole, most of which are repeated in every chunk. */
   const wholes = new Map<string, { readonly text: string; readonly left: string }>();
   const ids = new Set<string>();
   const named = createPlaceNames();
   let length = 0;
   let inChunk = 0;
 
-  /** Limits the number of texts: each has rows of its own in the record. */
+  /** Limits the number of texts, since each adds rows to the record. */
   function admit(id: string): void {
     if (ids.has(id)) return;
     ids.add(id);
     if (ids.size > MAX_PARTS) throw tooMany();
   }
 
-  /** Refuses a reply that is too long before it is checked. */
+  /** Refuses a reply that is too long before checking it. */
   function grow(more: number): void {
     length += more;
     if (length > maxLength) throw tooLong(maxLength);
   }
 
-  /** Gives other requests the thread after many texts of one chunk. */
+  /** Gives the event loop a turn after many texts in one chunk. */
   async function turn(id: string): Promise<void> {
     admit(id);
     inChunk += 1;
@@ -116,7 +116,7 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
       wholes.set(id, { text, left });
       return left;
     },
-    // Joined to other pieces it may say something else, so it counts as a piece only.
+    // Joined to other pieces it may read differently, so the result counts for this piece only.
     async alone(id, piece) {
       return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...ASSISTANT }, piece, { isPiece: true });
     },

@@ -8,28 +8,28 @@ import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import { endsChoice } from './delta-texts.ts';
 
-/** A tool call that is being received. */
+/** A tool call in progress. */
 interface OpenCall {
   readonly choice: number;
-  /** Undefined for the one call of a `function_call`. */
+  /** Undefined for the single call of the legacy `function_call`. */
   readonly index: number | undefined;
   readonly id: string | undefined;
-  /** All of it that was received but not passed on, joined, and its length in UTF-16 code units. */
+  /** The joined pieces received but not yet forwarded, and their length in UTF-16 code units. */
   held: JsonObject;
   heldLength: number;
   kind: 'function' | 'custom';
-  /** A piece has told its kind; before, `kind` is a guess. */
+  /** Whether a piece has stated the kind; until then `kind` is a guess. */
   isKnown: boolean;
   name: string;
   written: string;
-  /** `naming` until its arguments begin, since the name may come in pieces; then what rules want done with it. */
+  /** `naming` until its arguments begin, since the name may arrive in pieces; then what the rules require. */
   state: 'naming' | 'pass' | 'watch' | 'hold';
 }
 
 /**
- * Holds back the tool calls of a streamed reply until they are complete and have been checked by rules. Calls without a rule,
- * and everything else, pass at once; but calls keep their order, since clients rely on it. A call is complete when its choice
- * ends. A released call goes to the `inner` filter as one delta.
+ * Holds back the tool calls of a streamed reply until they are complete and the rules have checked them. Calls without a rule and
+ * everything else pass at once, except that calls keep their order, on which clients rely. A call is complete when its choice ends. A
+ * released call goes to the `inner` filter as one delta.
  */
 export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls: StreamedCalls; vault: ReplacedValues }): ChunkFilter {
   /** The calls of each unfinished choice, in order. */
@@ -69,16 +69,16 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const isJson = call.kind === 'function';
     const place = call.index === undefined ? 'function_call' : `tool_calls[${call.index}].${call.kind}`;
     const part = `choices[${call.choice}].message.${place}.${isJson ? 'arguments' : 'input'}`;
-    // Rules apply to what the client will get, so with the values restored.
+    // Rules apply to what the client will receive, so to the call with its values restored.
     return calls.complete({ part, tool, arguments: vault.restore(call.written, createValueWriter(part)), isJson });
   }
 
-  /** The call that a piece continues or begins. */
+  /** The call that a piece continues or starts. */
   function callAt(choice: number, index: number | undefined, id: string | undefined): OpenCall {
     const own = open.get(choice) ?? [];
     open.set(choice, own);
     const known = own.findLast((call) => call.index === index);
-    // Some servers give every call the same index.
+    // Some servers send the same index for every call.
     if (known !== undefined && (id === undefined || known.id === undefined || id === known.id)) return known;
     const call: OpenCall = {
       choice,
@@ -100,14 +100,14 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const call = callAt(choice, index, textOf(piece['id']) || undefined);
     for (const kind of KINDS) {
       if (!isJsonObject(piece[kind])) continue;
-      // With two kinds in one call, clients differ in which they take.
+      // Clients differ in which kind they use if a call has both.
       if (call.isKnown && call.kind !== kind) throw unreadableCall();
       [call.kind, call.isKnown] = [kind, true];
     }
     if (index !== undefined && isNamedOtherwise(piece)) throw unreadableCall();
     const made = index === undefined ? piece : piece[call.kind];
     const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
-    // Some servers repeat the name with every piece.
+    // Some servers repeat the name in every chunk.
     if (name !== '' && name !== call.name) {
       if (call.state !== 'naming') throw unreadableCall();
       call.name += name;
@@ -119,10 +119,10 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     if (call.state === 'naming' && written !== '') call.state = calls.treatment(call.name.trim());
   }
 
-  /** Takes the calls out of a delta, and gives the rest of it. */
+  /** Takes the calls out of a delta, and returns the rest. */
   function takeCalls(delta: JsonObject, choice: number): { readonly rest: JsonObject; readonly hasCalls: boolean } {
     const { tool_calls: given, function_call: legacy, ...rest } = delta;
-    // Some clients accept a single call instead of an array, so it is checked too.
+    // Some clients accept a single call instead of an array, so that is checked too.
     const pieces = isJsonObject(given) ? [given] : given;
     if (Array.isArray(pieces)) {
       for (const [position, piece] of pieces.entries()) {
@@ -173,7 +173,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       if (!isChanged) return [...released, ...(await inner.filter(chunk))];
       if (kept.length === 0 && !isJsonObject(chunk['usage'])) return released;
       const others = await inner.filter({ ...chunk, choices: kept });
-      // The role comes before the calls of a message, the finish reason after them.
+      // The role must precede a message's calls, and the finish reason must follow them.
       return kept.some(endsChoice) ? [...released, ...others] : [...others, ...released];
     },
     async flush(): Promise<JsonObject[]> {
@@ -190,7 +190,7 @@ function saysMore(delta: JsonObject): boolean {
 
 const KINDS = ['function', 'custom'] as const;
 
-/** Whether a piece of a call has the tool's name in an unknown place. */
+/** Whether a piece of a call has the tool's name in an unexpected field. */
 function isNamedOtherwise(piece: JsonObject): boolean {
   if (KINDS.some((kind) => isJsonObject(piece[kind]))) return false;
   return textOf(piece['name']) !== '' || Object.values(piece).some((value) => isJsonObject(value) && textOf(value['name']) !== '');
@@ -198,7 +198,7 @@ function isNamedOtherwise(piece: JsonObject): boolean {
 
 const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
 
-/** Joins two pieces of a call: its arguments are concatenated, of all other fields the first value stays. */
+/** Joins two pieces of a call: arguments are concatenated, all other fields keep their first value. */
 function joined(before: JsonObject, piece: JsonObject): JsonObject {
   const whole = new Map(Object.entries(before));
   for (const [field, value] of Object.entries(piece)) {
@@ -210,7 +210,7 @@ function joined(before: JsonObject, piece: JsonObject): JsonObject {
   return Object.fromEntries(whole);
 }
 
-/** The held delta of a call with its whole name, which may have come in pieces. */
+/** The held delta of a call with its whole name, which may have arrived in pieces. */
 function withName(held: JsonObject, { state, name, kind, index }: OpenCall): JsonObject {
   if (state !== 'naming' || name === '') return held;
   if (index === undefined) return { ...held, name };

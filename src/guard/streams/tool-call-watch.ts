@@ -3,17 +3,17 @@ import type { StreamedCalls } from '../../ports/guard.ts';
 import type { ChunkFilter } from './chunk-filter.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
 
-/** A filter that drops everything: watched calls go nowhere from here. */
+/** A filter that drops everything, since watched calls are not forwarded from here. */
 const NOWHERE: ChunkFilter = { length: 0, unfinished: [], filter: async () => [], flush: async () => [] };
 
-/** Checks the tool calls of a streamed reply by rules that never block, without holding anything back. */
+/** Applies rules that never block to the tool calls of a streamed reply, without holding anything back. */
 export function createToolCallWatch(
   inner: ChunkFilter,
   options: { readonly calls: StreamedCalls; readonly vault: ReplacedValues },
 ): ChunkFilter {
   let watch: ChunkFilter | undefined = createToolCallHold(NOWHERE, options);
 
-  /** A call that cannot be read ends the watching, not the reply. */
+  /** A call that cannot be read ends this watch, not the reply. */
   async function look(work: (filter: ChunkFilter) => Promise<unknown>): Promise<void> {
     try {
       if (watch !== undefined) await work(watch);

@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Chat completions, with request and reply checked
-         * @description The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON or the call of a tool), or with 403 if GUARD_BLOCK_ANSWER says so.
+         * @description The body is forwarded with all its fields; only redacted texts change. With `stream: true` the answer is checked as it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` if the request asks for JSON or forces a tool call), or with 403 if GUARD_BLOCK_ANSWER says so.
          */
         post: operations["postV1ChatCompletions"];
         delete?: never;
@@ -69,7 +69,7 @@ export interface paths {
         put?: never;
         /**
          * Responses, with request and reply checked
-         * @description The request is translated to a chat completion, which is checked, recorded (its parts are named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.
+         * @description The request is translated to a chat completion, which is checked, recorded (with parts named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.
          */
         post: operations["postV1Responses"];
         delete?: never;
@@ -238,7 +238,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What every stage and check did, in order */
+        /** The debug entries of one request: what each stage and check did, in order */
         get: operations["getRequestsRidDebug"];
         put?: never;
         post?: never;
@@ -275,8 +275,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a captured request again, by the policies in force or by another, and compare; nothing is recorded
-         * @description Answers 409 if the content was not captured or cannot be read any more.
+         * Check a captured request again, by the policies in force or another policy, and compare; nothing is recorded
+         * @description Answers 409 if the content was not captured or can no longer be read.
          */
         post: operations["postRequestsRidReplay"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a browser has to sign in */
+        /** Whether a browser must sign in */
         get: operations["getDashboardSession"];
         put?: never;
         /** Sign a browser in with an API key */
@@ -407,8 +407,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enforce one rule that is in shadow, and leave all others as they are
-         * @description The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version. If the whole policy is in shadow, only this rule is enforced from then on, in place of the policy that it was tried beside.
+         * Enforce one rule that is in shadow, leaving all others unchanged
+         * @description The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version. If the whole policy is in shadow, it takes over from the policy that checked its requests, with only this rule enforced.
          */
         post: operations["postV1PoliciesPolicyIdRulesRulePromote"];
         delete?: never;
@@ -427,7 +427,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put one rule in shadow, and leave all others as they are
+         * Put one rule in shadow, leaving all others unchanged
          * @description The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version.
          */
         post: operations["postV1PoliciesPolicyIdRulesRuleDemote"];
@@ -941,7 +941,7 @@ export interface operations {
                         usage?: {
                             [key: string]: unknown;
                         };
-                        /** @description Only in answers by the guard itself: the decision that blocked. */
+                        /** @description Only in refusals by the guard: the decision that blocked. */
                         guard?: {
                             decision_id?: string;
                             verdict?: string;
@@ -975,7 +975,7 @@ export interface operations {
             };
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            /** @description The body, or the number of messages or parts, is over its limit. */
+            /** @description The body is too large, or has too many messages or parts. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -987,7 +987,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
-            /** @description Too many requests are under way, here or at the upstream; try again after Retry-After seconds. */
+            /** @description Too many requests are in progress, here or at the upstream; try again after Retry-After seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1011,7 +1011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The upstream took longer than its time-out. */
+            /** @description The upstream timed out. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1090,7 +1090,7 @@ export interface operations {
                         usage: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Only in answers by the guard itself: the decision that blocked. */
+                        /** @description Only in refusals by the guard: the decision that blocked. */
                         guard?: {
                             decision_id?: string;
                             verdict?: string;
@@ -1126,7 +1126,7 @@ export interface operations {
             };
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            /** @description The body, or the number of messages or parts, is over its limit. */
+            /** @description The body is too large, or has too many messages or parts. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1138,7 +1138,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
-            /** @description Too many requests are under way, here or at the upstream; try again after Retry-After seconds. */
+            /** @description Too many requests are in progress, here or at the upstream; try again after Retry-After seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1162,7 +1162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The upstream took longer than its time-out. */
+            /** @description The upstream timed out. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1185,7 +1185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The list as the upstream answers it. */
+            /** @description The answer of the upstream, unchanged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1403,21 +1403,21 @@ export interface operations {
                             status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                             http_status: number | null;
                             verdict: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
+                            /** @description The action that would have been taken without shadow mode; null if it equals the action taken. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             /** @description Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY. */
                             user_hash: string | null;
-                            /** @description The route of the request; null in records that stand for several refused requests, and in those of older versions. */
+                            /** @description The route of the request; null in records of several refused requests, and in records by older versions. */
                             route: string | null;
                             model: string;
                             stream: boolean;
                             upstream: string;
                             policy: string;
-                            /** @description A policy in shadow that was tried beside it, and so changed nothing. */
+                            /** @description A policy in shadow that ran beside it without any effect on the request. */
                             trial_policy: string | null;
                             key_name: string | null;
                             input_parts: number;
-                            /** @description UTF-16 code units, as are all lengths and offsets. */
+                            /** @description In UTF-16 code units, like all lengths and offsets. */
                             input_length: number;
                             output_length: number;
                             total_ms: number;
@@ -1448,7 +1448,7 @@ export interface operations {
                         }[];
                         has_more: boolean;
                         next_cursor: string | null;
-                        /** @description In a text search, the number of previews that no configured key decrypts, so that they may hold the text. */
+                        /** @description In a text search, the number of previews that no configured key decrypts, which may therefore contain the text. */
                         previews_unopened: number;
                     };
                 };
@@ -1489,7 +1489,7 @@ export interface operations {
                             /** Format: date-time */
                             start: string;
                             requests: number;
-                            /** @description The action that was taken: a request that passed because its policy is in shadow counts as allowed. */
+                            /** @description The action that was taken; a request that passed because its policy is in shadow counts as allowed. */
                             verdicts: {
                                 [key: string]: number;
                             };
@@ -1551,7 +1551,7 @@ export interface operations {
                         errors: {
                             type: string;
                             requests: number;
-                            /** @description How many of them failed after the upstream had been called. */
+                            /** @description How many requests failed after the upstream had been called. */
                             upstream: number;
                         }[];
                         guard_ms: {
@@ -1603,21 +1603,21 @@ export interface operations {
                         status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                         http_status: number | null;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
+                        /** @description The action that would have been taken without shadow mode; null if it equals the action taken. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
                         /** @description Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY. */
                         user_hash: string | null;
-                        /** @description The route of the request; null in records that stand for several refused requests, and in those of older versions. */
+                        /** @description The route of the request; null in records of several refused requests, and in records by older versions. */
                         route: string | null;
                         model: string;
                         stream: boolean;
                         upstream: string;
                         policy: string;
-                        /** @description A policy in shadow that was tried beside it, and so changed nothing. */
+                        /** @description A policy in shadow that ran beside it without any effect on the request. */
                         trial_policy: string | null;
                         key_name: string | null;
                         input_parts: number;
-                        /** @description UTF-16 code units, as are all lengths and offsets. */
+                        /** @description In UTF-16 code units, like all lengths and offsets. */
                         input_length: number;
                         output_length: number;
                         total_ms: number;
@@ -1678,7 +1678,7 @@ export interface operations {
                         object: "guard.decision_record";
                         request_id: string;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
+                        /** @description The action that would have been taken without shadow mode; null if it equals the action taken. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
                         decisions: {
                             id: string;
@@ -1689,9 +1689,9 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null if it is the same. */
+                            /** @description The verdict without shadow mode; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description Checks that could not run, and would have blocked for that if their rules were not in shadow. */
+                            /** @description Checks that could not run, and would have blocked because of that if their rules were not in shadow. */
                             unread_in_shadow: {
                                 detector: string;
                                 category: string | null;
@@ -1851,7 +1851,7 @@ export interface operations {
                             role: string;
                             reason: string;
                         }[];
-                        /** @description First characters of what the client got, findings redacted; only with output capture on. */
+                        /** @description First characters of the reply the client received, findings redacted; only with output capture on. */
                         output: string | null;
                     };
                 };
@@ -1903,7 +1903,7 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null if it is the same. */
+                            /** @description The verdict without shadow mode; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
@@ -1922,7 +1922,7 @@ export interface operations {
                                     action: "allow" | "flag" | "redact" | "block";
                                 };
                             }[];
-                            /** @description Checks of parts that did not run. */
+                            /** @description Checks that did not run, by part. */
                             not_scanned: number;
                             latency_ms: number;
                         };
@@ -1933,7 +1933,7 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null if it is the same. */
+                            /** @description The verdict without shadow mode; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
@@ -1952,14 +1952,14 @@ export interface operations {
                                     action: "allow" | "flag" | "redact" | "block";
                                 };
                             }[];
-                            /** @description Checks of parts that did not run. */
+                            /** @description Checks that did not run, by part. */
                             not_scanned: number;
                             latency_ms: number;
                         };
-                        /** @description Whether the verdict, the mode, the findings or what rules in shadow would do is different. */
+                        /** @description Whether the verdict, the mode, the findings or the actions of rules in shadow differ. */
                         changed: boolean;
                         findings: {
-                            /** @description Found now, or found then with another action. */
+                            /** @description Found now but not then, or then with another action. */
                             added: {
                                 detector: string;
                                 category: string;
@@ -1977,7 +1977,7 @@ export interface operations {
                                     action: "allow" | "flag" | "redact" | "block";
                                 };
                             }[];
-                            /** @description Found then, or found now with another action. */
+                            /** @description Found then but not now, or now with another action. */
                             removed: {
                                 detector: string;
                                 category: string;
@@ -2031,7 +2031,7 @@ export interface operations {
                         /** @constant */
                         object: "guard.session";
                         key_name: string | null;
-                        /** @description Whether this browser has to sign in first. */
+                        /** @description Whether this browser must sign in first. */
                         is_key_needed: boolean;
                     };
                 };
@@ -2086,7 +2086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cookie is removed, and its session has ended for any copies of it too. */
+            /** @description Removes the cookie and ends its session, so copies of the cookie stop working too. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2155,7 +2155,7 @@ export interface operations {
                             version: number;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                            /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                             applies?: {
                                 keys?: string[];
                                 models?: string[];
@@ -2185,7 +2185,7 @@ export interface operations {
                                 };
                                 allow?: string[];
                                 settings?: {
-                                    /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                    /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                     hosts?: {
                                         /** @description Host names, each including its subdomains. */
                                         allow?: string[];
@@ -2194,17 +2194,17 @@ export interface operations {
                                     };
                                     /** @description For `phrases`. */
                                     lists?: {
-                                        /** @description The category of its findings; rules can name it. */
+                                        /** @description The category of its findings, which rules can refer to. */
                                         name: string;
-                                        /** @description Whole words, whatever their case and accents. */
+                                        /** @description Matched as whole words, regardless of case and accents. */
                                         phrases: (string | {
                                             text: string;
                                             weight: number;
                                         })[];
-                                        /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                        /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                         threshold?: number;
                                     }[];
-                                    /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                    /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                     limits?: {
                                         /** @description UTF-16 code units. */
                                         message_characters?: number;
@@ -2217,7 +2217,7 @@ export interface operations {
                                         /** @description ISO 639-1 codes. */
                                         allowed: string[];
                                         /**
-                                         * @description Shorter texts are not checked.
+                                         * @description Shortest text that is checked.
                                          * @default 40
                                          */
                                         min_characters: number;
@@ -2227,10 +2227,10 @@ export interface operations {
                                     /** @enum {string} */
                                     direction: "input" | "output";
                                     channels: ("user" | "tool" | "document")[];
-                                    /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                    /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                     categories?: string[];
                                     steps: {
-                                        /** @description Lowest score that this step is for. */
+                                        /** @description Lowest score to which this step applies. */
                                         threshold: number;
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "redact" | "block";
@@ -2247,60 +2247,60 @@ export interface operations {
                                 rules: ({
                                     /** @constant */
                                     kind: "allow_list";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                 } | {
                                     /** @constant */
                                     kind: "deny_list";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                 } | {
                                     /** @constant */
                                     kind: "schema";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
-                                    /** @description By default the schema with which the request offers the tool. */
+                                    /** @description By default the schema of the tool in the request. */
                                     schema?: {
                                         [key: string]: unknown;
                                     };
                                 } | {
                                     /** @constant */
                                     kind: "argument";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
-                                    /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                    /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                     argument?: string;
                                     /** @description A regular expression without look-around and back references. */
                                     matches?: string;
@@ -2311,41 +2311,41 @@ export interface operations {
                                 } | {
                                     /** @constant */
                                     kind: "flow";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
                                     /**
-                                     * @description How many letters and digits in a row count as copied.
+                                     * @description Shortest run of letters and digits that counts as copied.
                                      * @default 16
                                      */
                                     min_length: number;
                                 } | {
                                     /** @constant */
                                     kind: "after";
-                                    /** @description Names the rule in findings. */
+                                    /** @description Name of the rule in findings. */
                                     name: string;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                    /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
-                                    /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                    /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                     until?: {
-                                        /** @description Lifted by a message of the user. */
+                                        /** @description Lifted by a user message. */
                                         user?: boolean;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools?: string[];
@@ -2388,7 +2388,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2418,7 +2418,7 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                 hosts?: {
                                     /** @description Host names, each including its subdomains. */
                                     allow?: string[];
@@ -2427,17 +2427,17 @@ export interface operations {
                                 };
                                 /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of its findings; rules can name it. */
+                                    /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Whole words, whatever their case and accents. */
+                                    /** @description Matched as whole words, regardless of case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                    /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -2450,7 +2450,7 @@ export interface operations {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not checked.
+                                     * @description Shortest text that is checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -2460,10 +2460,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description Lowest score that this step is for. */
+                                    /** @description Lowest score to which this step applies. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -2480,60 +2480,60 @@ export interface operations {
                             rules: ({
                                 /** @constant */
                                 kind: "allow_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description By default the schema with which the request offers the tool. */
+                                /** @description By default the schema of the tool in the request. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
                             } | {
                                 /** @constant */
                                 kind: "argument";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
                                 /** @description A regular expression without look-around and back references. */
                                 matches?: string;
@@ -2544,41 +2544,41 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 kind: "flow";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description How many letters and digits in a row count as copied.
+                                 * @description Shortest run of letters and digits that counts as copied.
                                  * @default 16
                                  */
                                 min_length: number;
                             } | {
                                 /** @constant */
                                 kind: "after";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Lifted by a message of the user. */
+                                    /** @description Lifted by a user message. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -2610,7 +2610,7 @@ export interface operations {
             content: {
                 "application/json": {
                     mode?: "enforce" | "shadow";
-                    /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                    /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                     applies?: {
                         keys?: string[];
                         models?: string[];
@@ -2620,7 +2620,7 @@ export interface operations {
                     checks: {
                         /** @description Name of the check. */
                         detector: string;
-                        /** @description What happens to a text that the check cannot read: `open` lets it pass, `closed` blocks. */
+                        /** @description What happens to a text that could not be checked: `open` lets it pass, `closed` blocks it. */
                         fail: "open" | "closed";
                         trusted_roles?: string[];
                         redaction?: {
@@ -2640,7 +2640,7 @@ export interface operations {
                         };
                         allow?: string[];
                         settings?: {
-                            /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                            /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                             hosts?: {
                                 /** @description Host names, each including its subdomains. */
                                 allow?: string[];
@@ -2649,17 +2649,17 @@ export interface operations {
                             };
                             /** @description For `phrases`. */
                             lists?: {
-                                /** @description The category of its findings; rules can name it. */
+                                /** @description The category of its findings, which rules can refer to. */
                                 name: string;
-                                /** @description Whole words, whatever their case and accents. */
+                                /** @description Matched as whole words, regardless of case and accents. */
                                 phrases: (string | {
                                     text: string;
                                     weight: number;
                                 })[];
-                                /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                 threshold?: number;
                             }[];
-                            /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                            /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                             limits?: {
                                 /** @description UTF-16 code units. */
                                 message_characters?: number;
@@ -2672,7 +2672,7 @@ export interface operations {
                                 /** @description ISO 639-1 codes. */
                                 allowed: string[];
                                 /**
-                                 * @description Shorter texts are not checked.
+                                 * @description Shortest text that is checked.
                                  * @default 40
                                  */
                                 min_characters?: number;
@@ -2681,10 +2681,10 @@ export interface operations {
                         rules: {
                             direction: "input" | "output";
                             channels: ("user" | "tool" | "document")[];
-                            /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                            /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                             categories?: string[];
                             steps: {
-                                /** @description Lowest score that this step is for. */
+                                /** @description Lowest score to which this step applies. */
                                 threshold: number;
                                 action: "allow" | "flag" | "redact" | "block";
                             }[];
@@ -2693,63 +2693,63 @@ export interface operations {
                         }[];
                     }[];
                     tools?: {
-                        /** @description What happens to a call whose arguments a rule cannot read: `open` lets it pass, `closed` blocks; by default `closed`. */
+                        /** @description What happens to a call whose arguments a rule cannot parse: `open` lets it pass, `closed` blocks it; by default `closed`. */
                         fail?: "open" | "closed";
                         /** @default 262144 */
                         max_arguments_length?: number;
                         rules: ({
                             /** @constant */
                             kind: "allow_list";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
                             kind: "deny_list";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
                             kind: "schema";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
-                            /** @description By default the schema with which the request offers the tool. */
+                            /** @description By default the schema of the tool in the request. */
                             schema?: {
                                 [key: string]: unknown;
                             };
                         } | {
                             /** @constant */
                             kind: "argument";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
-                            /** @description JSON pointer, `*` for any one step; by default every argument. */
+                            /** @description JSON pointer, `*` for any one segment; by default every argument. */
                             argument?: string;
                             /** @description A regular expression without look-around and back references. */
                             matches?: string;
@@ -2760,39 +2760,39 @@ export interface operations {
                         } | {
                             /** @constant */
                             kind: "flow";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
                             /**
-                             * @description How many letters and digits in a row count as copied.
+                             * @description Shortest run of letters and digits that counts as copied.
                              * @default 16
                              */
                             min_length?: number;
                         } | {
                             /** @constant */
                             kind: "after";
-                            /** @description Names the rule in findings. */
+                            /** @description Name of the rule in findings. */
                             name: string;
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                            /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                             directions?: ("input" | "output")[];
                             /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
-                            /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                            /** @description What lifts the rule: a user message, or a result of one of these tools. */
                             until?: {
-                                /** @description Lifted by a message of the user. */
+                                /** @description Lifted by a user message. */
                                 user?: boolean;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools?: string[];
@@ -2818,7 +2818,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2848,7 +2848,7 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                 hosts?: {
                                     /** @description Host names, each including its subdomains. */
                                     allow?: string[];
@@ -2857,17 +2857,17 @@ export interface operations {
                                 };
                                 /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of its findings; rules can name it. */
+                                    /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Whole words, whatever their case and accents. */
+                                    /** @description Matched as whole words, regardless of case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                    /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -2880,7 +2880,7 @@ export interface operations {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not checked.
+                                     * @description Shortest text that is checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -2890,10 +2890,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description Lowest score that this step is for. */
+                                    /** @description Lowest score to which this step applies. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -2910,60 +2910,60 @@ export interface operations {
                             rules: ({
                                 /** @constant */
                                 kind: "allow_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description By default the schema with which the request offers the tool. */
+                                /** @description By default the schema of the tool in the request. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
                             } | {
                                 /** @constant */
                                 kind: "argument";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
                                 /** @description A regular expression without look-around and back references. */
                                 matches?: string;
@@ -2974,41 +2974,41 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 kind: "flow";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description How many letters and digits in a row count as copied.
+                                 * @description Shortest run of letters and digits that counts as copied.
                                  * @default 16
                                  */
                                 min_length: number;
                             } | {
                                 /** @constant */
                                 kind: "after";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Lifted by a message of the user. */
+                                    /** @description Lifted by a user message. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3099,7 +3099,7 @@ export interface operations {
                             created_at: string;
                             /** @description Name of the API key; empty if keys are off. */
                             author: string;
-                            /** @description When and by whom the policy was deleted while this was its latest version; null if it was not. */
+                            /** @description When and by whom the policy was deleted while this was its latest version; null otherwise. */
                             ended: {
                                 /** Format: date-time */
                                 at: string;
@@ -3108,7 +3108,7 @@ export interface operations {
                             policy: {
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                                /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                                 applies?: {
                                     keys?: string[];
                                     models?: string[];
@@ -3138,7 +3138,7 @@ export interface operations {
                                     };
                                     allow?: string[];
                                     settings?: {
-                                        /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                        /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                         hosts?: {
                                             /** @description Host names, each including its subdomains. */
                                             allow?: string[];
@@ -3147,17 +3147,17 @@ export interface operations {
                                         };
                                         /** @description For `phrases`. */
                                         lists?: {
-                                            /** @description The category of its findings; rules can name it. */
+                                            /** @description The category of its findings, which rules can refer to. */
                                             name: string;
-                                            /** @description Whole words, whatever their case and accents. */
+                                            /** @description Matched as whole words, regardless of case and accents. */
                                             phrases: (string | {
                                                 text: string;
                                                 weight: number;
                                             })[];
-                                            /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                            /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                             threshold?: number;
                                         }[];
-                                        /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                        /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                         limits?: {
                                             /** @description UTF-16 code units. */
                                             message_characters?: number;
@@ -3170,7 +3170,7 @@ export interface operations {
                                             /** @description ISO 639-1 codes. */
                                             allowed: string[];
                                             /**
-                                             * @description Shorter texts are not checked.
+                                             * @description Shortest text that is checked.
                                              * @default 40
                                              */
                                             min_characters: number;
@@ -3180,10 +3180,10 @@ export interface operations {
                                         /** @enum {string} */
                                         direction: "input" | "output";
                                         channels: ("user" | "tool" | "document")[];
-                                        /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                        /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                         categories?: string[];
                                         steps: {
-                                            /** @description Lowest score that this step is for. */
+                                            /** @description Lowest score to which this step applies. */
                                             threshold: number;
                                             /** @enum {string} */
                                             action: "allow" | "flag" | "redact" | "block";
@@ -3200,60 +3200,60 @@ export interface operations {
                                     rules: ({
                                         /** @constant */
                                         kind: "allow_list";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                     } | {
                                         /** @constant */
                                         kind: "deny_list";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                     } | {
                                         /** @constant */
                                         kind: "schema";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
-                                        /** @description By default the schema with which the request offers the tool. */
+                                        /** @description By default the schema of the tool in the request. */
                                         schema?: {
                                             [key: string]: unknown;
                                         };
                                     } | {
                                         /** @constant */
                                         kind: "argument";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
-                                        /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                        /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                         argument?: string;
                                         /** @description A regular expression without look-around and back references. */
                                         matches?: string;
@@ -3264,41 +3264,41 @@ export interface operations {
                                     } | {
                                         /** @constant */
                                         kind: "flow";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
                                         /**
-                                         * @description How many letters and digits in a row count as copied.
+                                         * @description Shortest run of letters and digits that counts as copied.
                                          * @default 16
                                          */
                                         min_length: number;
                                     } | {
                                         /** @constant */
                                         kind: "after";
-                                        /** @description Names the rule in findings. */
+                                        /** @description Name of the rule in findings. */
                                         name: string;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                        /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
-                                        /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                        /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                         until?: {
-                                            /** @description Lifted by a message of the user. */
+                                            /** @description Lifted by a user message. */
                                             user?: boolean;
                                             /** @description Names of tools, `*` for any characters. */
                                             tools?: string[];
@@ -3346,7 +3346,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3376,7 +3376,7 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                 hosts?: {
                                     /** @description Host names, each including its subdomains. */
                                     allow?: string[];
@@ -3385,17 +3385,17 @@ export interface operations {
                                 };
                                 /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of its findings; rules can name it. */
+                                    /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Whole words, whatever their case and accents. */
+                                    /** @description Matched as whole words, regardless of case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                    /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3408,7 +3408,7 @@ export interface operations {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not checked.
+                                     * @description Shortest text that is checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3418,10 +3418,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description Lowest score that this step is for. */
+                                    /** @description Lowest score to which this step applies. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3438,60 +3438,60 @@ export interface operations {
                             rules: ({
                                 /** @constant */
                                 kind: "allow_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description By default the schema with which the request offers the tool. */
+                                /** @description By default the schema of the tool in the request. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
                             } | {
                                 /** @constant */
                                 kind: "argument";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
                                 /** @description A regular expression without look-around and back references. */
                                 matches?: string;
@@ -3502,41 +3502,41 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 kind: "flow";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description How many letters and digits in a row count as copied.
+                                 * @description Shortest run of letters and digits that counts as copied.
                                  * @default 16
                                  */
                                 min_length: number;
                             } | {
                                 /** @constant */
                                 kind: "after";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Lifted by a message of the user. */
+                                    /** @description Lifted by a user message. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3584,7 +3584,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3614,7 +3614,7 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                 hosts?: {
                                     /** @description Host names, each including its subdomains. */
                                     allow?: string[];
@@ -3623,17 +3623,17 @@ export interface operations {
                                 };
                                 /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of its findings; rules can name it. */
+                                    /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Whole words, whatever their case and accents. */
+                                    /** @description Matched as whole words, regardless of case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                    /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3646,7 +3646,7 @@ export interface operations {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not checked.
+                                     * @description Shortest text that is checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3656,10 +3656,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description Lowest score that this step is for. */
+                                    /** @description Lowest score to which this step applies. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3676,60 +3676,60 @@ export interface operations {
                             rules: ({
                                 /** @constant */
                                 kind: "allow_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description By default the schema with which the request offers the tool. */
+                                /** @description By default the schema of the tool in the request. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
                             } | {
                                 /** @constant */
                                 kind: "argument";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
                                 /** @description A regular expression without look-around and back references. */
                                 matches?: string;
@@ -3740,41 +3740,41 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 kind: "flow";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description How many letters and digits in a row count as copied.
+                                 * @description Shortest run of letters and digits that counts as copied.
                                  * @default 16
                                  */
                                 min_length: number;
                             } | {
                                 /** @constant */
                                 kind: "after";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Lifted by a message of the user. */
+                                    /** @description Lifted by a user message. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3822,7 +3822,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. If several policies apply to a request, the first by id checks it; if none does, `default` does. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3852,7 +3852,7 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs are allowed, and hosts whose URLs score 1. */
                                 hosts?: {
                                     /** @description Host names, each including its subdomains. */
                                     allow?: string[];
@@ -3861,17 +3861,17 @@ export interface operations {
                                 };
                                 /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of its findings; rules can name it. */
+                                    /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Whole words, whatever their case and accents. */
+                                    /** @description Matched as whole words, regardless of case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
+                                    /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
+                                /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3884,7 +3884,7 @@ export interface operations {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not checked.
+                                     * @description Shortest text that is checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3894,10 +3894,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
+                                /** @description The categories of findings that the rule covers; a rule without this field covers all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description Lowest score that this step is for. */
+                                    /** @description Lowest score to which this step applies. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3914,60 +3914,60 @@ export interface operations {
                             rules: ({
                                 /** @constant */
                                 kind: "allow_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description By default the schema with which the request offers the tool. */
+                                /** @description By default the schema of the tool in the request. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
                             } | {
                                 /** @constant */
                                 kind: "argument";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; by default every argument. */
+                                /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
                                 /** @description A regular expression without look-around and back references. */
                                 matches?: string;
@@ -3978,41 +3978,41 @@ export interface operations {
                             } | {
                                 /** @constant */
                                 kind: "flow";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description How many letters and digits in a row count as copied.
+                                 * @description Shortest run of letters and digits that counts as copied.
                                  * @default 16
                                  */
                                 min_length: number;
                             } | {
                                 /** @constant */
                                 kind: "after";
-                                /** @description Names the rule in findings. */
+                                /** @description Name of the rule in findings. */
                                 name: string;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
+                                /** @description `input` for calls in earlier turns, `output` for calls in the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
+                                /** @description What lifts the rule: a user message, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Lifted by a message of the user. */
+                                    /** @description Lifted by a user message. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -4050,7 +4050,7 @@ export interface operations {
                     policy?: string | {
                         [key: string]: unknown;
                     };
-                    /** @description Also asks the encoder about texts that leave no doubt, which takes some milliseconds each and makes scores finer but changes no verdict. By default true; false costs what a chat costs. */
+                    /** @description Also runs the encoder on texts that the first stage is sure about, which takes some milliseconds each and makes scores more precise but changes no verdict. By default true; with false, checking takes as long as for a chat. */
                     thorough?: boolean;
                 };
             };
@@ -4070,10 +4070,10 @@ export interface operations {
                         results: {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
-                            /** @description The verdict if no rule were in shadow; null if it is the same. */
+                            /** @description The verdict without shadow mode; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             policy: string;
-                            /** @description The highest score of each category found. If attacks are looked for, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind. */
+                            /** @description The highest score of each category found. If the policy checks for attacks, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind. */
                             scores: {
                                 [key: string]: number;
                             };
@@ -4094,7 +4094,7 @@ export interface operations {
                                     action: "allow" | "flag" | "redact" | "block";
                                 };
                             }[];
-                            /** @description The text as it would be passed on. */
+                            /** @description The text as it would be forwarded. */
                             redacted: string;
                             not_scanned: {
                                 detector: string;
@@ -4164,7 +4164,7 @@ export interface operations {
                             action: "allow" | "flag" | "redact" | "block";
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description Only those that are named in records. */
+                            /** @description Counts only findings that are stored in records. */
                             findings: number;
                             requests: number;
                             /** @description Share of the requests decided by this version, 0 to 1. */
@@ -4173,7 +4173,7 @@ export interface operations {
                         }[];
                         /** @description Every rule of the policy with its mode, in the order of the policy. */
                         by_rule: {
-                            /** @description The name by which the rule is promoted or put in shadow. */
+                            /** @description The name to use in the routes that enforce the rule or put it in shadow. */
                             rule: string;
                             detector: string;
                             /** @enum {string} */
@@ -4187,12 +4187,12 @@ export interface operations {
                             }[];
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description Counts include this version of the policy and later ones, in all of which the rule is the same. */
+                            /** @description Counts include this version of the policy and later ones; the rule is the same in all of them. */
                             since_version: number;
                             did: {
-                                /** @description Each counts once, by the strictest action for its findings under this rule. */
+                                /** @description Each request counts once, by the strictest action for its findings under this rule. */
                                 requests: number;
-                                /** @description Includes requests with texts that the check could not read, if it fails closed. */
+                                /** @description If the check fails closed, includes requests with texts that could not be checked. */
                                 blocked: number;
                                 redacted: number;
                                 flagged: number;
@@ -4202,9 +4202,9 @@ export interface operations {
                                 examples: string[];
                             };
                             would: {
-                                /** @description Each counts once, by the strictest action for its findings under this rule. */
+                                /** @description Each request counts once, by the strictest action for its findings under this rule. */
                                 requests: number;
-                                /** @description Includes requests with texts that the check could not read, if it fails closed. */
+                                /** @description If the check fails closed, includes requests with texts that could not be checked. */
                                 blocked: number;
                                 redacted: number;
                                 flagged: number;

@@ -296,13 +296,27 @@ describe('createOpenAiLanguageModel() fails on', () => {
     assert.doesNotMatch(error.message, /secret/);
   });
 
+  it('a connection that is closed before an answer: provider_unavailable, and what happened', async () => {
+    const server = createServer((socket) => void socket.once('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    const model = createOpenAiLanguageModel({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'test-1', timeoutMs: 5000 });
+    const error = await assertFails(model.stream(request, { signal: never }), 'provider_unavailable', /closed the connection before/);
+    server.close();
+    assert.ok(error.cause instanceof Error, 'what the runtime says of it is kept for the log');
+  });
+
   it('a server that is down: provider_unavailable', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', () => resolve()));
     const { port } = holder.address() as AddressInfo;
     await new Promise((resolve) => holder.close(resolve));
     const model = createOpenAiLanguageModel({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'test-1', timeoutMs: 5000 });
-    await assertFails(model.stream(request, { signal: never }), 'provider_unavailable', /cannot be reached/);
+    await assertFails(
+      model.stream(request, { signal: never }),
+      'provider_unavailable',
+      /cannot be reached: nothing listens at its address\.$/,
+    );
   });
 });
 

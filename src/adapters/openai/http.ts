@@ -5,6 +5,7 @@ import { parseExactly } from '../../core/exact-numbers.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import { connectionFailure } from './connection-failure.ts';
 import { connectionName, type OpenAiConnection } from './connection.ts';
 import { fromErrorEvent, fromRefusal } from './from-refusal.ts';
 import { readEvents } from './read-events.ts';
@@ -168,5 +169,5 @@ function failure(name: string, error: unknown, watchdog: Watchdog): unknown {
     return new ServiceError('provider_unavailable', `${name} answered with more than is read.`, { cause: error });
   }
   if (error instanceof ServiceError) return error;
-  return new ServiceError('provider_unavailable', `${name} cannot be reached or broke off its answer.`, { cause: error });
+  return new ServiceError('provider_unavailable', `${name} ${connectionFailure(error)}`, { cause: error });
 }

@@ -13,6 +13,7 @@ provide_bun() {
     if [ "$(command -v bun >/dev/null && bun --version 2>/dev/null)" != "$wanted" ]; then
       command -v npm >/dev/null || die "Bun $wanted is not installed and there is no npm to install it with. Install Node.js with npm, or Bun from https://bun.sh."
       say "Installing Bun $wanted into .tools …"
+      reach_registry "bun@$wanted" || die "no npm registry answers at $(npm config get registry) for bun@$wanted. Set the one of your network with 'npm config set registry <URL>' (or HTTPS_PROXY), or put Bun $wanted from https://bun.sh on the PATH."
       npm install --prefix .tools --no-audit --no-fund --no-save --loglevel=error "bun@$wanted" >&2 || die "npm could not install bun@$wanted."
       # npm may withhold install scripts; Bun's own one fetches nothing when its platform package is there.
       [ "$(bun --version 2>/dev/null)" = "$wanted" ] || (cd .tools/node_modules/bun && node install.js) || die "bun@$wanted does not run here."
@@ -20,6 +21,11 @@ provide_bun() {
   fi
   export PATH
   bun install --frozen-lockfile --silent || die "the packages of bun.lock could not be installed."
+}
+
+# reach_registry PACKAGE: whether the registry tells of the package soon: npm itself waits up to a quarter of an hour for one that is silent.
+reach_registry() {
+  npm view "$1" version --fetch-timeout="${npm_config_fetch_timeout:-20000}" --fetch-retries=1 --fetch-retry-mintimeout=1000 >/dev/null 2>&1
 }
 
 # may_install: whether Debian packages can be installed without asking for a password.

@@ -11,6 +11,7 @@ import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
+import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -127,9 +128,10 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     streamStartMs: settings.streamStartMs,
   });
   const chat = createChat({ runs, gate, clock, limits });
-  const app = createHttpApp(deps);
+  const app = createHttpApp({ ...deps, openPaths: [INDEX_PATH] });
   app
     .use(documentation({ title: 'Parley reasoner', description: 'Answers conversations, guarded, whole or streamed.', version }))
+    .use(serviceIndex({ service: 'reasoner', version }))
     .use(
       health({
         version,

@@ -6,6 +6,7 @@ import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
+import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
@@ -76,7 +77,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   };
 
   // A webhook is signed by the media server instead of carrying an API key.
-  const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
+  const app = createHttpApp({ ...deps, openPaths: [INDEX_PATH, ...(rooms.webhook === undefined ? [] : [WEBHOOK_PATH])] });
   app.use(
     documentation({
       title: 'Parley voice',
@@ -85,6 +86,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
       openPaths: [WEBHOOK_PATH],
     }),
   );
+  app.use(serviceIndex({ service: 'voice', version }));
   addHealthRoutes(app, parts);
   if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
   addTranscriptionRoute(app, parts);

@@ -406,6 +406,18 @@ describe('POST /chat', () => {
   });
 });
 
+describe('GET /', () => {
+  it('tells who opens the address what runs there and where to go on, without a key', async () => {
+    const reasoner = createReasoner(createReasonerDeps({ apiKeys: [{ name: 'ops', key: 'key-12345' }] }));
+    const response = await reasoner.handle(ask('GET', '/'));
+    assert.equal(response.status, 200);
+    const { version, ...index } = (await response.json()) as Record<string, unknown>;
+    assert.equal(typeof version, 'string');
+    assert.deepEqual(index, { service: 'reasoner', health: '/health', openapi: '/openapi.json' });
+    assert.equal((await reasoner.handle(ask('GET', '/openapi.json'))).status, 401, 'what it leads to may need one');
+  });
+});
+
 describe('the health routes', () => {
   it('"Shallow liveness probe, no dependency calls. 200 with `status` \'ok\' and `version`."', async () => {
     const database = { name: 'database', check: () => assert.fail('asked a dependency') };

@@ -41,6 +41,16 @@ describe('GET /health', () => {
   });
 });
 
+describe('GET /', () => {
+  it('tells who opens the address what runs there and where to go on, without a key', async () => {
+    const response = await voiceService({}, { apiKeys: [{ name: 'ops', key: 'key-12345' }] }).voice.handle(get('/'));
+    assert.equal(response.status, 200);
+    const { version, ...index } = await objectOf(response);
+    assert.equal(typeof version, 'string');
+    assert.deepEqual(index, { service: 'voice', health: '/health', openapi: '/openapi.json' });
+  });
+});
+
 describe('GET /health/deep', () => {
   it("\"`status` (string, 'ok' or 'degraded') and `checks` (object)… keyed `platform-realtime` … and `platform-messaging`\"", async () => {
     const { status, body } = await deep({});

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationStep, Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import { leakViews } from './leak-views.ts';
-import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } from './word-hashes.ts';
+import { countShingles, createShingles, shingleOf, wordsOf, type Shingles, type Words } from './word-hashes.ts';
 
 const NAME = 'prompt_leak';
 const CATEGORY = 'system_prompt';
@@ -12,7 +12,7 @@ const MAX_GAP = 3;
 const LEAST_WORDS = 12;
 const FULL_WORDS = 40;
 /** Minimum number of shingles in a passage. */
-const LEAST_PIECES = 2;
+const LEAST_SHINGLES = 2;
 const NONE: ReadonlySet<number> = new Set();
 /** Share of a prompt that counts as the whole prompt, and the lowest score of a whole prompt, however short. */
 const WHOLE_SHARE = 0.8;
@@ -26,8 +26,8 @@ const MAX_PROMPTS = 16;
 
 /** The shingles of a prompt, by their length in words. */
 interface Prompt {
-  readonly pieces: readonly Pieces[];
-  readonly longest: Pieces;
+  readonly shingles: readonly Shingles[];
+  readonly longest: Shingles;
   readonly words: number;
 }
 
@@ -57,8 +57,8 @@ export function createPromptLeakDetector(): Detector {
     const known = prompts.get(text);
     if (known !== undefined) return known;
     const { hashes } = wordsOf(text);
-    const pieces = Array.from({ length: SHINGLE - 1 }, (_, index) => createPieces(hashes, index + 1));
-    const fresh = { pieces, longest: createPieces(hashes, SHINGLE), words: hashes.length };
+    const shingles = Array.from({ length: SHINGLE - 1 }, (_, index) => createShingles(hashes, index + 1));
+    const fresh = { shingles, longest: createShingles(hashes, SHINGLE), words: hashes.length };
     const [oldest] = prompts.keys();
     if (prompts.size >= MAX_PROMPTS && oldest !== undefined) prompts.delete(oldest);
     prompts.set(text, fresh);
@@ -84,7 +84,7 @@ function reading(prompt: Prompt, conversation: Conversation): Detector {
   let viewed: { readonly text: string; readonly leaks: readonly ScoredPassage[] } = { text: '', leaks: NO_PASSAGES };
 
   function leaksIn(text: string): readonly ScoredPassage[] {
-    if (countPieces(text, prompt.longest) < LEAST_PIECES) return NO_PASSAGES;
+    if (countShingles(text, prompt.longest) < LEAST_SHINGLES) return NO_PASSAGES;
     const words = wordsOf(text);
     if (!passages(words, prompt.longest).some((passage) => scoreOf(passage, prompt) > 0)) return NO_PASSAGES;
     // Texts of others are only joined when needed.
@@ -121,7 +121,7 @@ function scoreOf({ words }: Passage, prompt: Prompt): number {
 }
 
 /** Passages whose shingles all occur in a prompt, apart from a few words. */
-function passages({ hashes, starts, ends }: Words, own: Pieces, other: ReadonlySet<number> = NONE): Passage[] {
+function passages({ hashes, starts, ends }: Words, own: Shingles, other: ReadonlySet<number> = NONE): Passage[] {
   const found: Passage[] = [];
   let [first, last, covered] = [-1, -1, 0];
   const close = (): void => {
@@ -129,8 +129,8 @@ function passages({ hashes, starts, ends }: Words, own: Pieces, other: ReadonlyS
     [first, covered] = [-1, 0];
   };
   for (let index = 0; index + SHINGLE <= hashes.length; index += 1) {
-    const piece = pieceOf(hashes, index, SHINGLE);
-    if (!own.has(piece) || other.has(piece)) continue;
+    const shingle = shingleOf(hashes, index, SHINGLE);
+    if (!own.has(shingle) || other.has(shingle)) continue;
     if (first >= 0 && index > last + 1 + MAX_GAP) close();
     if (first < 0) [first, last] = [index, index - 1];
     covered += index + SHINGLE - 1 - Math.max(last, index - 1);
@@ -149,7 +149,7 @@ function openPassage(text: string, prompt: Prompt): number {
   const whole = isPartial ? hashes.slice(0, -1) : hashes;
   let open = isPartial ? (starts.at(-1) ?? 0) : text.length - from;
   for (let length = 1; length < SHINGLE && length <= whole.length; length += 1) {
-    if (prompt.pieces[length - 1]?.has(pieceOf(whole, whole.length - length, length)) === true)
+    if (prompt.shingles[length - 1]?.has(shingleOf(whole, whole.length - length, length)) === true)
       open = Math.min(open, starts[whole.length - length] ?? open);
   }
   const last = passages(words, prompt.longest).at(-1);
@@ -167,7 +167,7 @@ function saidBeside(conversation: Conversation): ReadonlySet<number> {
   for (const text of texts.toReversed()) {
     if (left <= 0) break;
     const { hashes } = wordsOf(text.slice(0, left));
-    for (let index = 0; index + SHINGLE <= hashes.length; index += 1) said.add(pieceOf(hashes, index, SHINGLE));
+    for (let index = 0; index + SHINGLE <= hashes.length; index += 1) said.add(shingleOf(hashes, index, SHINGLE));
     left -= text.length;
   }
   return said;

@@ -109,9 +109,10 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
-  const told = contextualSecrets(text, profile, isWhole);
+  const contextual = contextualSecrets(text, profile, isWhole);
   const codes = contextualCodes(text, profile, isWhole);
-  if (blocks.length + issued.length + named.length + paired.length + told.length + codes.length + (listed?.length ?? 0) === 0) return NONE;
+  if (blocks.length + issued.length + named.length + paired.length + contextual.length + codes.length + (listed?.length ?? 0) === 0)
+    return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
     findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
@@ -137,7 +138,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     if (kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
     else (known ??= new Map()).set(value, kind);
   }
-  for (const { start, end, shape } of told) add(shape === 'drawn' || shape === 'digest' ? 'generic_secret' : 'password', start, end);
+  for (const { start, end, shape } of contextual) add(shape === 'drawn' || shape === 'digest' ? 'generic_secret' : 'password', start, end);
   for (const { start, end } of codes) add('pin', start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }

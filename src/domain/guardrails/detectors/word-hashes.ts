@@ -16,41 +16,41 @@ const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => {
 const BASIS = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
-/** A set of shingles of a given number of words, with hashes as `pieceOf` computes them. */
-export interface Pieces {
+/** A set of shingles of a given number of words, with hashes as `shingleOf` computes them. */
+export interface Shingles {
   readonly length: number;
-  has(piece: number): boolean;
+  has(shingle: number): boolean;
 }
 
 /** Hash of the shingle that begins at word `from`. */
-export function pieceOf(hashes: readonly number[], from: number, length: number): number {
-  let piece = length;
-  for (let word = from; word < from + length; word += 1) piece = Math.imul(piece, PRIME) ^ (hashes[word] ?? 0);
-  return piece;
+export function shingleOf(hashes: readonly number[], from: number, length: number): number {
+  let shingle = length;
+  for (let word = from; word < from + length; word += 1) shingle = Math.imul(shingle, PRIME) ^ (hashes[word] ?? 0);
+  return shingle;
 }
 
 /** A set of shingles with a fast negative answer for the many that are not in it. */
-export function createPieces(hashes: readonly number[], length: number): Pieces {
+export function createShingles(hashes: readonly number[], length: number): Shingles {
   const all = new Set<number>();
   const bits = new Uint32Array(2048);
   for (let index = 0; index + length <= hashes.length; index += 1) {
-    const piece = pieceOf(hashes, index, length);
-    all.add(piece);
-    const bit = (piece ^ (piece >>> 16)) & 0xffff;
+    const shingle = shingleOf(hashes, index, length);
+    all.add(shingle);
+    const bit = (shingle ^ (shingle >>> 16)) & 0xffff;
     bits[bit >> 5] = (bits[bit >> 5] ?? 0) | (1 << (bit & 31));
   }
   return {
     length,
-    has(piece) {
-      const bit = (piece ^ (piece >>> 16)) & 0xffff;
-      return ((bits[bit >> 5] ?? 0) & (1 << (bit & 31))) !== 0 && all.has(piece);
+    has(shingle) {
+      const bit = (shingle ^ (shingle >>> 16)) & 0xffff;
+      return ((bits[bit >> 5] ?? 0) & (1 << (bit & 31))) !== 0 && all.has(shingle);
     },
   };
 }
 
 /** Number of shingles of a text that are in a set, in one pass over the text. */
-export function countPieces(text: string, pieces: Pieces): number {
-  const { length: size } = pieces;
+export function countShingles(text: string, shingles: Shingles): number {
+  const { length: size } = shingles;
   /** Ring buffer of the last words. */
   const recent = new Int32Array(size);
   let [words, hash, place, hits] = [0, BASIS, 0, 0];
@@ -68,10 +68,10 @@ export function countPieces(text: string, pieces: Pieces): number {
     words += 1;
     hash = BASIS;
     if (words < size) continue;
-    let piece = size;
-    for (let word = place; word < size; word += 1) piece = Math.imul(piece, PRIME) ^ (recent[word] ?? 0);
-    for (let word = 0; word < place; word += 1) piece = Math.imul(piece, PRIME) ^ (recent[word] ?? 0);
-    if (pieces.has(piece)) hits += 1;
+    let shingle = size;
+    for (let word = place; word < size; word += 1) shingle = Math.imul(shingle, PRIME) ^ (recent[word] ?? 0);
+    for (let word = 0; word < place; word += 1) shingle = Math.imul(shingle, PRIME) ^ (recent[word] ?? 0);
+    if (shingles.has(shingle)) hits += 1;
   }
   return hits;
 }

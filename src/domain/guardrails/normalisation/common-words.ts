@@ -40,11 +40,11 @@ export function commonWords(text: string): CommonWords {
 const IS_TURNED = 1;
 const IS_BACKWARD = 2;
 /** By length, first and last letter: whether some common word, in ROT13 or reversed, could have them. A quick filter before the trie. */
-const LOOKS = looks();
+const CANDIDATES = candidates();
 
 /** Number of distinct common words in a text in ROT13 and reversed, as `commonWords` of the text in lower case would count them. */
 export function turnedWords(text: string): Omit<CommonWords, 'plain'> {
-  return countsOf(seeRuns(text, 0, text.length, undefined));
+  return countsOf(noteRuns(text, 0, text.length, undefined));
 }
 
 /** Which words were seen, indexed by word number; allocated when the first candidate occurs. */
@@ -65,25 +65,25 @@ export function countsOf(seen: SeenWords | undefined): Omit<CommonWords, 'plain'
 const NONE: Omit<CommonWords, 'plain'> = { turned: 0, backward: 0 };
 
 /** Records the common words in ROT13 or reversed among the runs of letters in a range of a text. */
-export function seeRuns(text: string, from: number, to: number, before: SeenWords | undefined): SeenWords | undefined {
+export function noteRuns(text: string, from: number, to: number, before: SeenWords | undefined): SeenWords | undefined {
   let seen = before;
   for (let index = from; index < to; index += 1) {
     if (!isLetter(letterAt(text, index))) continue;
     const start = index;
     do index += 1;
     while (index < to && isLetter(letterAt(text, index)));
-    seen = seeRun(text, start, index, seen);
+    seen = noteRun(text, start, index, seen);
   }
   return seen;
 }
 
 /** Records one whole run of letters. */
-export function seeRun(text: string, start: number, end: number, seen: SeenWords | undefined): SeenWords | undefined {
-  if (end - start > MAX_WORD) return seenInPieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
-  const look = LOOKS[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
-  if (look === 0) return seen;
+export function noteRun(text: string, start: number, end: number, seen: SeenWords | undefined): SeenWords | undefined {
+  if (end - start > MAX_WORD) return notePieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
+  const readings = CANDIDATES[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
+  if (readings === 0) return seen;
   const known = seen ?? new Uint8Array(WORDS.length + 1);
-  see(text, start, end, look, known);
+  noteWords(text, start, end, readings, known);
   return known;
 }
 
@@ -93,10 +93,10 @@ export function seeRun(text: string, start: number, end: number, seen: SeenWords
  */
 export function turnsOf(word: string): { readonly turned: number; readonly backward: number } {
   const size = word.length;
-  const look = LOOKS[placeOf(size, word.charCodeAt(0), word.charCodeAt(size - 1))] ?? 0;
+  const readings = CANDIDATES[placeOf(size, word.charCodeAt(0), word.charCodeAt(size - 1))] ?? 0;
   return {
-    turned: (look & IS_TURNED) === 0 ? 0 : wordAt(word, 0, size, TURNED, false),
-    backward: (look & IS_BACKWARD) === 0 ? 0 : wordAt(word, 0, size, PLAIN, true),
+    turned: (readings & IS_TURNED) === 0 ? 0 : wordAt(word, 0, size, TURNED, false),
+    backward: (readings & IS_BACKWARD) === 0 ? 0 : wordAt(word, 0, size, PLAIN, true),
   };
 }
 
@@ -109,23 +109,23 @@ export function noteTurns(turned: number, backward: number, before: SeenWords | 
 }
 
 /** Long runs are cut into pieces, from the start for ROT13 and from the end for reversal. */
-function seenInPieces(text: string, start: number, end: number, seen: Uint8Array): Uint8Array {
-  for (let from = start; from < end; from += MAX_WORD) see(text, from, Math.min(end, from + MAX_WORD), IS_TURNED, seen);
-  for (let to = end; to > start; to -= MAX_WORD) see(text, Math.max(start, to - MAX_WORD), to, IS_BACKWARD, seen);
+function notePieces(text: string, start: number, end: number, seen: Uint8Array): Uint8Array {
+  for (let from = start; from < end; from += MAX_WORD) noteWords(text, from, Math.min(end, from + MAX_WORD), IS_TURNED, seen);
+  for (let to = end; to > start; to -= MAX_WORD) noteWords(text, Math.max(start, to - MAX_WORD), to, IS_BACKWARD, seen);
   return seen;
 }
 
-/** Records which words a range of a text spells in the readings that `look` allows. */
-function see(text: string, from: number, to: number, look: number, seen: Uint8Array): void {
-  if ((look & IS_TURNED) !== 0) note(wordAt(text, from, to, TURNED, false), IS_TURNED, seen);
-  if ((look & IS_BACKWARD) !== 0) note(wordAt(text, from, to, PLAIN, true), IS_BACKWARD, seen);
+/** Records which words a range of a text spells in the given readings. */
+function noteWords(text: string, from: number, to: number, readings: number, seen: Uint8Array): void {
+  if ((readings & IS_TURNED) !== 0) note(wordAt(text, from, to, TURNED, false), IS_TURNED, seen);
+  if ((readings & IS_BACKWARD) !== 0) note(wordAt(text, from, to, PLAIN, true), IS_BACKWARD, seen);
 }
 
 function note(number: number, bit: number, seen: Uint8Array): void {
   seen[number] = (seen[number] ?? 0) | bit;
 }
 
-function looks(): Uint8Array {
+function candidates(): Uint8Array {
   const table = new Uint8Array((MAX_WORD + 1) * LETTERS * LETTERS);
   for (const word of WORDS) {
     const [first, last] = [word.charCodeAt(0), word.charCodeAt(word.length - 1)];

@@ -1,5 +1,5 @@
 import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
-import { commonWords, countsOf, MAX_SAMPLE, seeRun, seeRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
+import { commonWords, countsOf, MAX_SAMPLE, noteRun, noteRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
 import { encodedSpans, NO_ENCODED_SPANS, type EncodedSpan } from './encoded-spans.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
 
@@ -157,7 +157,7 @@ export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, 
     const start = starts[token] ?? 0;
     if (start >= most) break;
     const end = Math.min(ends[token] ?? 0, most);
-    seen = (kind & IS_LETTERS) === 0 ? seeRuns(text, start, end, seen) : seeRun(text, start, end, seen);
+    seen = (kind & IS_LETTERS) === 0 ? noteRuns(text, start, end, seen) : noteRun(text, start, end, seen);
   }
   return countsOf(seen);
 }

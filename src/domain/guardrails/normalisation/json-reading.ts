@@ -30,11 +30,11 @@ function readFew(raw: string, first: number): JsonReading | undefined {
   const pieces: string[] = [];
   const places: number[] = [];
   const shifts: number[] = [];
-  let [from, length, shift, looks] = [0, 0, 0, 0];
+  let [from, length, shift, backslashes] = [0, 0, 0, 0];
   let next = first;
   for (let at = first; at >= 0; at = raw.indexOf('\\', next)) {
-    looks += 1;
-    if (looks > FEW) return undefined;
+    backslashes += 1;
+    if (backslashes > FEW) return undefined;
     const kind = raw.charCodeAt(at + 1);
     const said = kind === LETTER_U ? codeAt(raw, at + 2) : (SAID[kind] ?? 0) - 1;
     next = at + 1;

@@ -1,5 +1,5 @@
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from '../attack/attack-features.ts';
-import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
+import { countsOf, MAX_SAMPLE, noteTurns, noteRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { readOddWord, type OddWord } from './odd-word.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
@@ -211,8 +211,8 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
           weight = memory.weightAt(place, isData, text, start, index);
           number = facts & 0xffff;
           if (facts > 0xffff && start < MAX_SAMPLE)
-            seen = index > MAX_SAMPLE ? seeRuns(text, start, MAX_SAMPLE, seen) : noteTurns((facts >> 16) & 0xff, facts >> 24, seen);
-        } else if ((kind & IS_WORD) !== 0 && start < MAX_SAMPLE) seen = seeRuns(text, start, Math.min(index, MAX_SAMPLE), seen);
+            seen = index > MAX_SAMPLE ? noteRuns(text, start, MAX_SAMPLE, seen) : noteTurns((facts >> 16) & 0xff, facts >> 24, seen);
+        } else if ((kind & IS_WORD) !== 0 && start < MAX_SAMPLE) seen = noteRuns(text, start, Math.min(index, MAX_SAMPLE), seen);
         weights[count] = weight;
         numbers[count] = number;
       }

@@ -41,9 +41,9 @@ const NOT_SCANNED = 'not_scanned';
 export function namedRules({ checks, tools, mode: whole }: Policy): readonly NamedRule[] {
   const modeOf = (own: 'shadow' | undefined): NamedRule['mode'] => (whole === 'shadow' ? 'shadow' : (own ?? 'enforce'));
   return [
-    ...checks.flatMap(({ rules, ...told }) => {
-      const { detector } = told;
-      const check = JSON.stringify(told);
+    ...checks.flatMap(({ rules, ...ownSettings }) => {
+      const { detector } = ownSettings;
+      const check = JSON.stringify(ownSettings);
       return rules.map((rule): NamedRule => {
         const { direction, channels, categories, mode, steps } = rule;
         const text = JSON.stringify([direction, inOrder(channels), categories?.toSorted(), steps]);

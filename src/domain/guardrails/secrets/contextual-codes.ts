@@ -74,7 +74,7 @@ export function contextualCodes(text: string, known?: Pick<TextProfile, 'digits'
   if (known?.digits === 0) return NONE;
   let found: ContextualCode[] | undefined;
   eachDigitWindow(text, IN_CODE, known, (start, end) => {
-    if (end - start >= LEAST && end - start <= MOST && isTold(text, start, end, isWhole)) (found ??= []).push({ start, end });
+    if (end - start >= LEAST && end - start <= MOST && isIdentified(text, start, end, isWhole)) (found ??= []).push({ start, end });
   });
   return found ?? NONE;
 }
@@ -83,7 +83,7 @@ const NONE: readonly ContextualCode[] = [];
 /** Minimum entropy: repeated digits are a placeholder. */
 const LEAST_BITS = 0.5;
 
-function isTold(text: string, start: number, end: number, isWhole: boolean): boolean {
+function isIdentified(text: string, start: number, end: number, isWhole: boolean): boolean {
   // Quick rejection: most numbers are followed by a unit or a counted noun.
   const next = text.charCodeAt(end);
   if (isAsciiLetter(next)) return false;
@@ -91,12 +91,12 @@ function isTold(text: string, start: number, end: number, isWhole: boolean): boo
   if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
-  if (isToldInScript(before)) return true;
+  if (isNamedInScript(before)) return true;
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
 
 /** Whether a text ends in words of another script that say that the number after it opens something. */
-function isToldInScript(text: string): boolean {
+function isNamedInScript(text: string): boolean {
   const end = text.slice(-MOST_SCRIPT);
   return !isAscii(end) && TELLING.test(end) && OTHER_SCRIPTS.test(end);
 }
@@ -219,7 +219,7 @@ export function openContextualCode(text: string): number {
   for (let at = length - 1; at >= least; at -= 1) {
     if (kindsAt(IN_CODE, text, at) === 0 || (at > 0 && kindsAt(IN_CODE, text, at - 1) !== 0)) continue;
     const before = text.slice(Math.max(0, at - REACH), at);
-    if (isToldInScript(before) || isNamed(before, '4711', '')) start = at;
+    if (isNamedInScript(before) || isNamed(before, '4711', '')) start = at;
   }
   return start;
 }

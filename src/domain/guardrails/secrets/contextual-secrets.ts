@@ -88,7 +88,7 @@ export function contextualSecrets(
     while (next < words.length && (words[next]?.end ?? 0) <= start) next += 1;
     const before = found?.at(-1);
     const isNext = before?.shape === shape && start - before.end <= MOST_IN_ROW && IN_ROW.test(text.slice(before.end, start));
-    if (isNext || isTold({ text, start, end, shape, isWhole }, words, next)) (found ??= []).push({ start, end, shape });
+    if (isNext || isIdentified({ text, start, end, shape, isWhole }, words, next)) (found ??= []).push({ start, end, shape });
   });
   return found ?? NONE;
 }
@@ -149,11 +149,12 @@ interface Placed {
 }
 
 /** Whether a nearby context word identifies a value. `next` is the index of the first word after it. */
-function isTold(value: Placed, words: readonly ContextWord[], next: number): boolean {
+function isIdentified(value: Placed, words: readonly ContextWord[], next: number): boolean {
   const { text, start, end, shape, isWhole } = value;
   let isNear = false;
-  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1) isNear = tells(words[place], value, true);
-  if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = tells(words[place], value, false);
+  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1)
+    isNear = identifies(words[place], value, true);
+  if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = identifies(words[place], value, false);
   if (!isNear || (shape !== 'drawn' && shape !== 'digest')) return isNear;
   if (isAmongLines(value)) return false;
   return (
@@ -162,16 +163,20 @@ function isTold(value: Placed, words: readonly ContextWord[], next: number): boo
   );
 }
 
-function tells(word: ContextWord | undefined, value: Placed, isBefore: boolean): boolean {
+function identifies(word: ContextWord | undefined, value: Placed, isBefore: boolean): boolean {
   if (word === undefined || (!isBefore && word.start < value.end)) return false;
   const distance = isBefore ? value.start - word.end : word.start - value.end;
   for (const [kinds, before, behind] of REACH[value.shape])
-    if ((word.kinds & kinds) !== 0) return distance <= (isBefore ? before : behind) && mayTell(value, word, isBefore);
+    if ((word.kinds & kinds) !== 0) return distance <= (isBefore ? before : behind) && isConnected(value, word, isBefore);
   return false;
 }
 
 /** Whether the text between a word and a value connects the two. */
-function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, end: to, kinds }: ContextWord, isBefore: boolean): boolean {
+function isConnected(
+  { text, start, end, shape, isWhole }: Placed,
+  { start: from, end: to, kinds }: ContextWord,
+  isBefore: boolean,
+): boolean {
   const between = isBefore ? text.slice(to, start) : text.slice(end, from);
   const lines = between.split('\n').length - 1;
   if (!isBefore && DENIED.test(between)) return false;

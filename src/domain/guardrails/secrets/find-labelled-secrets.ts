@@ -2,7 +2,7 @@ import { isAscii } from '../normalisation/character-runs.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { createKeywordFilter } from './keyword-filter.ts';
 import type { NamedSecret } from './named-form.ts';
-import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
+import { createNamedGate, type NamedGate, type GateConditions } from './named-gate.ts';
 import { NAMED_SECRETS } from './named-secrets.ts';
 import { PASSWORD_KEYWORDS } from './secret-names.ts';
 import { SEED_KEYWORDS } from './seed-words.ts';
@@ -26,7 +26,7 @@ const keywordFilter = createKeywordFilter(ASCII_KEYWORDS);
 /** A form that a keyword belongs to, and its rank among all such pairs. */
 interface KeywordForm {
   readonly form: NamedSecret;
-  readonly lead: NamedLead;
+  readonly conditions: GateConditions;
   /** Index of the form. */
   readonly place: number;
   readonly order: number;
@@ -42,7 +42,7 @@ function formsOf(keyword: string): readonly KeywordForm[] {
     if (!form.keywords.includes(keyword)) return [];
     const order =
       place * MAX_KEYWORDS + form.keywords.toSorted((one, other) => Number(isAscii(other)) - Number(isAscii(one))).indexOf(keyword);
-    return [{ form, place, order, lead: KEYWORDS_BEFORE_KIND.has(keyword) ? { ...form.gate, isBare: true } : form.gate }];
+    return [{ form, place, order, conditions: KEYWORDS_BEFORE_KIND.has(keyword) ? { ...form.gate, isBare: true } : form.gate }];
   });
 }
 
@@ -90,13 +90,13 @@ interface Ranked extends LabelledValue {
 }
 
 /**
- * Values identified by labels, form by form and each at most once per form. `known` is the text profile; `see` is called for each
+ * Values identified by labels, form by form and each at most once per form. `known` is the text profile; `onKeyword` is called for each
  * word for a password, code, key or seed, in order of offset within each script.
  */
 export function findLabelledSecrets(
   text: string,
   known?: Pick<TextProfile, 'isAscii' | 'digits'>,
-  see?: (at: number, what: WordKind, wordEnd: number) => void,
+  onKeyword?: (at: number, what: WordKind, wordEnd: number) => void,
 ): readonly LabelledValue[] {
   const isPlain = known?.isAscii ?? isAscii(text);
   let found: Ranked[] | undefined;
@@ -107,17 +107,17 @@ export function findLabelledSecrets(
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
   eachKeyword(text, isPlain, (forms, at, wordEnd, kind) => {
-    if (kind !== undefined) see?.(at, kind, wordEnd);
+    if (kind !== undefined) onKeyword?.(at, kind, wordEnd);
     gate ??= createNamedGate(text, known?.digits !== 0);
-    for (const { form, lead, place, order } of forms) {
+    for (const { form, conditions, place, order } of forms) {
       // Two keywords may begin at the same offset.
       if (tried?.[place] === at + 1) {
         const known = foundThere?.[place];
         if (known !== undefined && order < known.order) known.order = order;
         continue;
       }
-      if (wordEnd >= 0 && !gate.mayStand(lead, at, wordEnd)) continue;
-      const nameEnd = wordEnd >= 0 && lead.name !== undefined ? gate.nameEnd : -1;
+      if (wordEnd >= 0 && !gate.mayMatch(conditions, at, wordEnd)) continue;
+      const nameEnd = wordEnd >= 0 && conditions.name !== undefined ? gate.nameEnd : -1;
       const before = last?.[place];
       // The same value after the same name; the keyword listed first in its form wins.
       const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;

@@ -1,4 +1,4 @@
-import type { NamedLead } from './named-gate.ts';
+import type { GateConditions } from './named-gate.ts';
 import { valueClass } from './value-class.ts';
 
 /** A form of secret identified by the text before it: the name it is assigned to, a scheme, a surrounding URL. */
@@ -24,7 +24,7 @@ export interface NamedSecret {
    */
   readonly kind: 'chosen' | 'given' | 'phrase' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
   /** The prefilter of the pattern. */
-  readonly gate: NamedLead;
+  readonly gate: GateConditions;
 }
 
 /** Describes a form of named secret. */
@@ -43,7 +43,7 @@ export interface NamedShape {
   readonly behind?: string;
   readonly openBehind?: string;
   /** Settings of the prefilter; the value may begin up to `REACH` characters after its keyword by default. */
-  readonly gate?: Partial<Omit<NamedLead, 'units' | 'row' | 'least'>>;
+  readonly gate?: Partial<Omit<GateConditions, 'units' | 'row' | 'least'>>;
 }
 
 /** More than the distance between any keyword and its value, apart from commands. */

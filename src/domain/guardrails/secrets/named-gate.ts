@@ -1,7 +1,7 @@
 import { nextRow, type ValueClass, type ValueRow } from './value-class.ts';
 
 /** Necessary conditions for a form to match, so that its pattern is skipped at most places. */
-export interface NamedLead {
+export interface GateConditions {
   /** Characters of the value, and the minimum and maximum length of its run. */
   readonly units: ValueClass;
   readonly least: number;
@@ -38,7 +38,7 @@ const MOST_TO_DIGIT = 128;
 
 const IS_NAME = 1;
 /** May be between a name and its value. */
-const GIVES = 2;
+const IS_ASSIGNMENT = 2;
 const IS_BLANK = 4;
 const IS_POINT = 8;
 const IS_DIGIT = 16;
@@ -55,7 +55,7 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
     (/[\w-]/.test(character) ? IS_NAME : 0) |
-    (/[\s"'`\]=:<>,|*(\\]/.test(character) ? GIVES : 0) |
+    (/[\s"'`\]=:<>,|*(\\]/.test(character) ? IS_ASSIGNMENT : 0) |
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |
@@ -105,7 +105,7 @@ for (const name of OTHER_NAMES.split('|'))
 /** The prefilter for one text, whose keywords are visited from start to end. */
 export interface NamedGate {
   /** Whether a form may match at a keyword whose word ends at `wordEnd`. No false negatives. */
-  mayStand(lead: NamedLead, at: number, wordEnd: number): boolean;
+  mayMatch(conditions: GateConditions, at: number, wordEnd: number): boolean;
   /** End of the name at the keyword examined last. */
   readonly nameEnd: number;
 }
@@ -158,7 +158,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   /** Whether the text after white space can be between a name and its value. */
   function goesOn(): boolean {
     let index = end;
-    while (kindAt(index) === (GIVES | IS_BLANK)) index += 1;
+    while (kindAt(index) === (IS_ASSIGNMENT | IS_BLANK)) index += 1;
     const kind = kindAt(index);
     if (kind === BEYOND || (kind & MAY_FOLLOW) !== 0) return true;
     const [second, third] = [kindAt(index + 1), kindAt(index + 2)];
@@ -187,7 +187,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   }
 
   /** Whether a run that may be the value begins within reach. */
-  function hasRow({ units, row: place, least, most, reach, ending }: NamedLead, at: number): boolean {
+  function hasRun({ units, row: place, least, most, reach, ending }: GateConditions, at: number): boolean {
     const row = (rows[place] ??= { start: 0, end: 0 });
     // Characters before the keyword are not examined: the rest of a run that begins there will do.
     if (row.end < at + least) nextRow(text, units, least, at, row);
@@ -196,7 +196,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   }
 
   /** Whether a character of a kind occurs in a range; ranges of consecutive calls hardly ever move back. */
-  function standsSoon(search: Search, from: number, to: number): boolean {
+  function occursWithin(search: Search, from: number, to: number): boolean {
     const { first, place, isFound } = search;
     if (from >= first && from <= place && (isFound || place > to)) return isFound && place <= to;
     return soonFrom(search, from, to);
@@ -222,25 +222,25 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     get nameEnd() {
       return end;
     },
-    mayStand(lead, at, wordEnd) {
-      if (lead.hasDigit && !mayHaveDigits) return false;
-      const { reach, name, before } = lead;
+    mayMatch(conditions, at, wordEnd) {
+      if (conditions.hasDigit && !mayHaveDigits) return false;
+      const { reach, name, before } = conditions;
       if (before !== undefined && at > 0) {
         const code = text.charCodeAt(at - 1);
         if (code < ASCII && before[code] === 0) return false;
       }
-      if (lead.hasDigit && !standsSoon(digits, at, at + reach + MOST_TO_DIGIT)) return false;
-      for (const each of lead.soon)
-        if (!standsSoon((soon[each] ??= searchFor(SOON[each].kind)), wordEnd, wordEnd + SOON[each].within)) return false;
+      if (conditions.hasDigit && !occursWithin(digits, at, at + reach + MOST_TO_DIGIT)) return false;
+      for (const each of conditions.soon)
+        if (!occursWithin((soon[each] ??= searchFor(SOON[each].kind)), wordEnd, wordEnd + SOON[each].within)) return false;
       if (name !== undefined) {
         const kind = readName(wordEnd);
-        if ((kind & GIVES) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
+        if ((kind & IS_ASSIGNMENT) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
         const behind = text.charCodeAt(end);
-        if (lead.follows !== undefined && behind < ASCII && lead.follows[behind] === 0) return false;
-        if (kind === (GIVES | IS_BLANK) && !lead.isBare && !(goes ??= goesOn())) return false;
+        if (conditions.follows !== undefined && behind < ASCII && conditions.follows[behind] === 0) return false;
+        if (kind === (IS_ASSIGNMENT | IS_BLANK) && !conditions.isBare && !(goes ??= goesOn())) return false;
       }
-      if (reach < Infinity && !hasRow(lead, at)) return false;
-      return !lead.isOwn || !isOtherName();
+      if (reach < Infinity && !hasRun(conditions, at)) return false;
+      return !conditions.isOwn || !isOtherName();
     },
   };
 }

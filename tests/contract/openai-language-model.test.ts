@@ -225,7 +225,12 @@ const failures: readonly Failure[] = [
     message: /ended its stream/,
   },
   { name: 'an event that is not JSON', behaviour: sendsStream('data: {oops\n\n'), kind: 'provider_unavailable', message: /not JSON/ },
-  { name: 'an event that is no object', behaviour: sendsStream('data: [1]\n\n'), kind: 'provider_unavailable', message: /no JSON object/ },
+  {
+    name: 'an event that is no object',
+    behaviour: sendsStream('data: [1]\n\n'),
+    kind: 'provider_unavailable',
+    message: /not a JSON object/,
+  },
   {
     name: 'events that are no chat chunks',
     behaviour: sendsStream('data: {"hello":1}\n\ndata: [DONE]\n\n'),

@@ -6,29 +6,29 @@ import type { EngineDeps, EngineHost } from './engine.ts';
 import { entersNativeCode } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
 
-/** What the model in `models/guard-en/encoder.onnx` reads; see the README there. */
+/** The inputs of `models/guard-en/encoder.onnx`; see the README there. */
 const MAX_TOKENS = 126;
 const WORD_WIDTH = 384;
 const CHANNELS: Readonly<Record<Channel, number>> = { user: 0, tool: 1, document: 2 };
 
-/** Characters looked at on either side of a passage, and of a passage: more than the tokens that are read ever take in real text. */
+/** Characters considered of a passage and on either side of it: more than the tokens read ever span in real text. */
 const CONTEXT = 640;
 const PASSAGE = 1280;
 
 export interface OnnxAttackEncoderDeps extends EngineDeps {
-  /** A path of the model's `tokenizer.json` that node:fs reads. */
+  /** Path of the model's `tokenizer.json`, readable by node:fs. */
   readonly tokenizerPath: string;
-  /** The same of the model's `words.bin`. */
+  /** Path of the model's `words.bin`, likewise. */
   readonly wordsPath: string;
 }
 
-/** What the encoder adds to its port: loading before the first request, figures, and shutting down. */
+/** The encoder's port plus warm-up, statistics and shutdown. */
 export interface OnnxAttackEncoder extends AttackEncoder, EngineHost {}
 
-/** The guard's encoder, run in workers that read tokens by themselves. */
+/** The guard's encoder, run in workers that also tokenise. */
 export function createOnnxAttackEncoder(deps: OnnxAttackEncoderDeps): OnnxAttackEncoder {
   const pool = createWorkerPool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
-    // `smol` has a worker's heap grow in small steps on Bun; its model is outside of it.
+    // On Bun, `smol` makes a worker's heap grow in small steps; the model lies outside that heap.
     createWorker: () => new Worker(new URL('./attack-worker.ts', import.meta.url).href, { type: 'module', smol: true }),
     ...deps,
     load: {

@@ -1,18 +1,18 @@
 import type { SessionRequest } from './protocol.ts';
 
-/** What the attack encoder's worker loads: a session, and the tokenizer and the table of words that go with it. */
+/** What the attack encoder's worker loads: a session with its tokenizer and word table. */
 export interface AttackSessionRequest extends SessionRequest {
-  /** A `tokenizer.json` of Hugging Face's tokenizers, at a path that node:fs reads. */
+  /** Path of a Hugging Face `tokenizer.json`, readable by node:fs. */
   readonly tokenizerPath: string;
-  /** The table of words as `openWordRows` reads it. */
+  /** The word table for `openWordRows`. */
   readonly wordsPath: string;
-  /** Numbers a word has there. */
+  /** Numbers per word in it. */
   readonly wordWidth: number;
-  /** Tokens read of a text, without those at its ends. */
+  /** Tokens read per text, without the special ones at its ends. */
   readonly maxTokens: number;
 }
 
-/** A passage and what stands around it. */
+/** A passage and its context. */
 export interface AttackRequest {
   readonly before: string;
   readonly passage: string;

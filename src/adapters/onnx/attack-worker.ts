@@ -11,7 +11,7 @@ import { openWordRows, type WordRows } from './word-rows.ts';
 
 type Weigh = (request: AttackRequest) => Promise<AttackResult>;
 
-/** The tokens that begin and end every text of a BERT. */
+/** BERT's tokens for the beginning and the end of a text. */
 const BEGIN = 101;
 const END = 102;
 
@@ -39,7 +39,7 @@ servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>(
       if (logOdds === undefined) throw new Error('the attack encoder gave an answer of the wrong shape');
       return { logOdds };
     };
-    // The first run of a session is slow: its memory is laid out then.
+    // The first run of a session is slow, because it allocates its memory.
     await weigh({ before: '', passage: 'warm up', after: '', channel: 0 });
     return { ...opened.report, milliseconds: performance.now() - started };
   },

@@ -1,13 +1,13 @@
 /**
- * Texts as paths of letters, one number each, in columns of numbers: a search makes hundreds of thousands of them.
- * Prefix 0 is the empty text. Chances are natural logarithms.
+ * The prefixes of a beam search as paths of letters, stored in columns because a search makes hundreds of thousands of them. Prefix 0 is
+ * the empty text. Probabilities are natural logarithms.
  */
 export interface BeamPrefixes {
-  /** Columns, indexed by prefix. They are replaced when they grow: read them anew behind each `add()`. */
+  /** Columns, indexed by prefix. Growing replaces them, so read them again after each `add()`. */
   columns: PrefixColumns;
-  /** A new text, one letter longer than `parent`, with chances of nothing; gives its number. */
+  /** Adds a text one letter longer than `parent`, with probability zero; returns its number. */
   add(parent: number, letter: number): number;
-  /** The text one letter longer, or 0 when there is none yet. */
+  /** The text one letter longer, or 0 if there is none yet. */
   find(parent: number, letter: number): number;
 }
 
@@ -15,18 +15,18 @@ export interface PrefixColumns {
   readonly parent: Int32Array;
   /** The class of the last letter. */
   readonly letter: Uint8Array;
-  /** The node of the word tree where its last word stands; -1 when no word begins so. */
+  /** The word tree's node for its last word; -1 if no word begins like this. */
   readonly node: Int32Array;
   /** The context of its last word: the bigram and the word before it. */
   readonly bigram: Int32Array;
   readonly word: Int32Array;
   readonly firstChild: Int32Array;
   readonly sibling: Int32Array;
-  /** The last frame that reached it. */
+  /** The last frame in which it was reached. */
   readonly frame: Int32Array;
-  /** What closed words and strange letters have added. */
+  /** The score of completed words and unknown letters. */
   readonly extra: Float64Array;
-  /** What the word that is open may add at best. */
+  /** The best score the unfinished word may still add. */
   readonly ahead: Float64Array;
   readonly blank: Float64Array;
   readonly ended: Float64Array;

@@ -1,6 +1,6 @@
 /**
- * At most `limit` tokens of a text around a passage of it: all of a short text, else the passage in the middle of what
- * stands before and behind it, or its beginning where it is longer itself.
+ * At most `limit` tokens of a text around a passage: a short text whole; otherwise the passage with as much context before it as after it,
+ * or the beginning of a passage that is longer itself.
  */
 export function centredTokens(before: readonly number[], passage: readonly number[], after: readonly number[], limit: number): number[] {
   const all = [...before, ...passage, ...after];

@@ -1,6 +1,6 @@
 import type { ClassScores } from './ctc.ts';
 
-/** A word, the frames its letters stand in (`to` is one past the last), and how sure the letters are, 0 to 1. */
+/** A word, the frames of its letters (`to` is exclusive), and its confidence from 0 to 1. */
 export interface AlignedWord {
   readonly text: string;
   readonly from: number;
@@ -9,9 +9,9 @@ export interface AlignedWord {
 }
 
 /**
- * Where the words of a text stand: the best path of its letters and blanks through the frames (Viterbi; Graves et al.
- * 2006). A word's confidence is the geometric mean, over its letters, of the letter's highest posterior in its frames.
- * Gives nothing when the text is empty or has more letters than the frames can hold. Time and memory grow with frames times letters.
+ * Aligns the words of a text: the best path of its letters and blanks through the frames (Viterbi; Graves et al. 2006). A word's confidence
+ * is the geometric mean, over its letters, of the letter's highest posterior in its frames. Empty if the text is empty or has more letters
+ * than fit into the frames. Time and memory grow with frames times letters.
  */
 export function alignWords({ scores, frames, classes }: ClassScores, alphabet: string, text: string): AlignedWord[] {
   const letters = Array.from(text, (letter) => alphabet.indexOf(letter) + 1);

@@ -2,7 +2,7 @@ import { createBeamPrefixes } from './beam-prefixes.ts';
 import type { ClassScores } from './ctc.ts';
 import type { WordLanguageModel } from './word-language-model.ts';
 
-/** How letters and words are weighed against each other. What is not given is taken from `BEAM_DEFAULTS`. */
+/** Weights and limits of the beam search. Missing fields are taken from `BEAM_DEFAULTS`. */
 export interface BeamOptions {
   /** How many texts are kept after each frame. */
   readonly beam: number;
@@ -10,11 +10,11 @@ export interface BeamOptions {
   readonly width: number;
   /** Classes less likely than this (natural logarithm) are not tried in a frame. */
   readonly least: number;
-  /** The weight of the word model beside the letters. */
+  /** The weight of the word model relative to the letters. */
   readonly weight: number;
-  /** Added for each word, since every word costs its chance. */
+  /** Added for each word, to offset the cost of its probability. */
   readonly bonus: number;
-  /** Added for each letter outside all known words, and for a known beginning that is no word, so that names can be heard at a price. */
+  /** Added for each letter outside known words, and for a known beginning that is not a word, so that names can be recognised at a cost. */
   readonly stranger: number;
 }
 
@@ -22,14 +22,14 @@ const BEAM_DEFAULTS: BeamOptions = { beam: 512, width: 20, least: -7, weight: 0.
 
 const SPACE = 1;
 
-/** What a frame may hold beside the blank without being read letter by letter. */
+/** Log-probability of the blank from which a frame is not searched letter by letter. */
 const NEARLY_CERTAIN = -1e-4;
 
 /**
- * CTC prefix beam search (Hannun et al. 2014, arXiv:1408.2873) with a word model: a word's chance counts when a space or
- * the end follows it, and until then the likeliest word that the letters may become stands in for it (Ortmanns et al.
- * 1996). Class 1 is the space; class i + 1 is `alphabet[i]`. One space stands between words, none at the ends. Throws a
- * RangeError when the alphabet does not fit the classes. Memory grows with the frames.
+ * CTC prefix beam search (Hannun et al. 2014, arXiv:1408.2873) with a word model: a word's probability counts once a space or the end
+ * follows it; until then that of the likeliest possible completion is used (Ortmanns et al. 1996). Class 1 is the space; class i + 1 is
+ * `alphabet[i]`. Words are separated by one space, with none at the ends. Throws a RangeError if the alphabet does not fit the classes.
+ * Memory grows with the frames.
  */
 export function searchWords(
   { scores, frames, classes }: ClassScores,
@@ -50,17 +50,17 @@ export function searchWords(
   columns.frame[0] = -1;
   columns.ended[0] = -Infinity;
 
-  /** The word that the prefix ends with. */
+  /** The last word of the prefix. */
   function wordOf(prefix: number): number {
     const node = columns.node[prefix] ?? -1;
     const word = node < 0 ? -1 : tree.wordAt(node);
     return word < 0 ? unknown : word;
   }
 
-  /** What closing its last word adds to a prefix. */
+  /** The score that completing its last word adds to a prefix. */
   function wordScore(prefix: number, word: number): number {
     const given = weight * language.score(columns.bigram[prefix] ?? -1, columns.word[prefix] ?? unknown, word) + bonus;
-    // A beginning of known words that is none of them has paid nothing for its letters yet.
+    // The letters of a known beginning that is not a word have not been charged yet.
     return word === unknown && (columns.node[prefix] ?? -1) >= 0 ? given + stranger : given;
   }
 
@@ -111,7 +111,7 @@ export function searchWords(
       const [last, floor] = [columns.letter[prefix] ?? 0, best - width - (columns.extra[prefix] ?? 0)];
       for (let index = 0; index < letters; index += 1) {
         const letter = likely[index] ?? 0;
-        // A space neither begins a text nor follows another.
+        // A space cannot start a text or follow another space.
         if (letter === SPACE && last <= SPACE) continue;
         const chance = (letter === last ? blankBefore : both) + (row[letter] ?? -Infinity);
         if (chance < floor - (letter === SPACE ? bonus : 0)) continue;
@@ -142,12 +142,12 @@ export function searchWords(
   }
   return textOf(likeliest(), alphabet);
 
-  /** What stands beside a prefix's letters while it is open. */
+  /** A prefix's score besides its letters while its last word is unfinished. */
   function standing(prefix: number): number {
     return (columns.extra[prefix] ?? 0) + (columns.ahead[prefix] ?? 0);
   }
 
-  /** A prefix that was dropped may be reached again, from nothing. */
+  /** A pruned prefix may be reached again, with its probability reset. */
   function forget(all: readonly number[], remaining: readonly number[]): void {
     for (const prefix of all) columns.frame[prefix] = -1;
     for (const prefix of remaining) columns.frame[prefix] = -2;
@@ -164,7 +164,7 @@ export function searchWords(
     return found;
   }
 
-  /** What ending here adds: the last word, if no space has closed it, and the end of the sentence. */
+  /** The score of ending here: the last word, if no space has completed it, and the end of the sentence. */
   function ending(prefix: number): number {
     const before = columns.word[prefix] ?? unknown;
     if ((columns.letter[prefix] ?? 0) <= SPACE) return weight * language.end(columns.bigram[prefix] ?? -1, before);
@@ -179,14 +179,14 @@ export function searchWords(
   }
 }
 
-/** Writes the classes but the blank that are likely enough into `into` and gives their number. */
+/** Writes the sufficiently likely classes other than the blank into `into` and returns how many there are. */
 function likelyClasses(row: Float32Array, least: number, into: Uint8Array): number {
   let count = 0;
   for (let index = 1; index < row.length; index += 1) if ((row[index] ?? -Infinity) > least) into[count++] = index;
   return count;
 }
 
-/** The logarithm of the sum of what two logarithms stand for. */
+/** The logarithm of the sum of two values given as logarithms. */
 function addLogs(one: number, other: number): number {
   const [most, least] = one > other ? [one, other] : [other, one];
   return least === -Infinity ? most : most + Math.log1p(Math.exp(least - most));

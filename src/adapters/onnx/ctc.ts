@@ -1,4 +1,4 @@
-/** A model's log-probabilities over its classes, frame after frame; class 0 is the CTC blank. */
+/** A model's log-probabilities of its classes in each frame; class 0 is the CTC blank. */
 export interface ClassScores {
   /** Row-major, `frames` rows of `classes` values. */
   readonly scores: Float32Array;
@@ -7,9 +7,9 @@ export interface ClassScores {
 }
 
 /**
- * Greedy decoding of connectionist temporal classification (Graves et al. 2006): the best class of each
- * frame, repeats merged, blanks dropped. Class i + 1 is `alphabet[i]`. Blanks at the ends are trimmed and
- * runs of spaces become one. Throws a RangeError when the alphabet does not fit the classes.
+ * Greedy decoding of connectionist temporal classification (Graves et al. 2006): the best class of each frame, repeats merged, blanks
+ * dropped. Class i + 1 is `alphabet[i]`. Blanks at the ends are trimmed and runs of spaces become one. Throws a RangeError if the alphabet
+ * does not fit the classes.
  */
 export function decodeGreedily({ scores, frames, classes }: ClassScores, alphabet: string): string {
   if (alphabet.length + 1 !== classes) throw new RangeError(`${classes} classes do not fit an alphabet of ${alphabet.length} and a blank`);

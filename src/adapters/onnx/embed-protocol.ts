@@ -1,10 +1,10 @@
 import type { SessionRequest } from './protocol.ts';
 
-/** What an embedder's worker loads: a session and the tokenizer that goes with it. */
+/** What an embedder's worker loads: a session and its tokenizer. */
 export interface EmbedSessionRequest extends SessionRequest {
-  /** A `tokenizer.json` of Hugging Face's tokenizers, at a path that node:fs reads. */
+  /** Path of a Hugging Face `tokenizer.json`, readable by node:fs. */
   readonly tokenizerPath: string;
-  /** Tokens read of a text, those at its ends included. */
+  /** Tokens read per text, including the special ones at its ends. */
   readonly maxTokens: number;
 }
 
@@ -13,7 +13,7 @@ export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
-/** Row-major, one row a text. */
+/** Row-major, one row per text. */
 export interface EmbedResult {
   readonly vectors: Float32Array<ArrayBuffer>;
   readonly dimensions: number;

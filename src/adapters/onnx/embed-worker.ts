@@ -27,7 +27,7 @@ servePool<EmbedSessionRequest, EmbedRequest, never, EmbedResult, LoadReport>({
       }
       return { vectors: vectors.data, dimensions };
     };
-    // The first run of a session is slow: its memory is laid out then.
+    // The first run of a session is slow, because it allocates its memory.
     await embed(['warm up']);
     return { ...opened.report, milliseconds: performance.now() - started };
   },

@@ -8,22 +8,22 @@ import { entersNativeCode } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { batchByLength } from './text-batches.ts';
 
-/** What the model in `models/embed-en` takes and gives; see the README there. */
+/** The inputs and outputs of the model in `models/embed-en`; see the README there. */
 const DIMENSIONS = 384;
 const MAX_TOKENS = 256;
 
-/** A batch holds a worker, and a query may have to wait for one: well under a tenth of a second of work. */
+/** A batch occupies a worker, for which a query may have to wait, so it takes well under 0.1 s. */
 const BATCH = { texts: 16, characters: 1500 };
 
 export interface OnnxEmbedderDeps extends EngineDeps {
-  /** A path of the model's `tokenizer.json` that node:fs reads. */
+  /** Path of the model's `tokenizer.json`, readable by node:fs. */
   readonly tokenizerPath: string;
 }
 
-/** What the embedder adds to its port: loading before the first request, figures, and shutting down. */
+/** The embedder's port plus warm-up, statistics and shutdown. */
 export interface OnnxEmbedder extends Embedder, EngineHost {}
 
-/** The built-in embedder: a sentence model run in workers that read tokens, pool and normalise by themselves. */
+/** The built-in embedder: a sentence model run in workers that also tokenise, pool and normalise. */
 export function createOnnxEmbedder(deps: OnnxEmbedderDeps): OnnxEmbedder {
   const pool = createWorkerPool<EmbedSessionRequest, EmbedRequest, never, EmbedResult, LoadReport>({
     createWorker: () => new Worker(new URL('./embed-worker.ts', import.meta.url).href, { type: 'module' }),
@@ -38,7 +38,7 @@ export function createOnnxEmbedder(deps: OnnxEmbedderDeps): OnnxEmbedder {
     return texts.map((_, row) => vectors.slice(row * dimensions, (row + 1) * dimensions));
   }
 
-  /** As many batches at once as there are workers; the first to fail stops the others. */
+  /** Runs as many batches at once as there are workers; the first failure stops the others. */
   async function embed(texts: readonly string[], { as, signal, key }: EmbedOptions): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     const batches = batchByLength(texts, BATCH);

@@ -12,16 +12,16 @@ export const SOUNDS: readonly string[] = ['aa', 'ae', 'ah', 'ao', 'aw', 'ay', 'e
 const FIRST = 48;
 const [TAB, NEWLINE] = [9, 10];
 
-/** How words are said. */
+/** Pronunciations of words. */
 export interface Lexicon {
   readonly size: number;
-  /** The sounds of a lower-case word, or undefined for one it lacks. */
+  /** The sounds of a lower-case word, or undefined for an unknown one. */
   lookUp(word: string): readonly string[] | undefined;
 }
 
 /**
- * Opens a lexicon file: gzip over sorted lines of a word, a tab and one character a sound. It stays one block of
- * bytes with an index, a few megabytes, and is searched by halving. Throws an Error when it is not in order.
+ * Opens a lexicon file: gzipped, sorted lines of a word, a tab and one character per sound. It stays one block of bytes with an index, a
+ * few megabytes, and is searched by bisection. Throws an Error if it is malformed.
  */
 export function openLexicon(compressed: Uint8Array): Lexicon {
   const bytes = gunzipSync(compressed);
@@ -35,7 +35,7 @@ export function openLexicon(compressed: Uint8Array): Lexicon {
   const index = Uint32Array.from(starts);
   const encoder = new TextEncoder();
 
-  /** Below 0 when the word stands before the line, above when behind it. */
+  /** Negative if the word sorts before the line, positive if after it. */
   function compare(word: Uint8Array, start: number): number {
     for (let place = 0; place < word.length; place += 1) {
       const difference = (word[place] ?? 0) - (bytes[start + place] ?? 0);

@@ -6,12 +6,12 @@ import { env } from 'node:process';
 import { messageOf } from '../../core/errors.ts';
 import type { NativeFile, NativeFiles } from './runtime.ts';
 
-/** The variable by which the executable's copy of onnxruntime-node finds its add-on; `scripts/build` writes the reading side. */
+/** The variable through which the executable's copy of onnxruntime-node finds its add-on; the code that reads it is in `scripts/build`. */
 export const BINDING_VARIABLE = 'PARLEY_ONNXRUNTIME_BINDING';
 
 /**
- * Writes the native add-on and its library side by side into a cache folder, once, and checks the hash of
- * what lies there before it is used. Throws when no folder can be written or a hash does not fit.
+ * Writes the native add-on and its library once into the same cache folder, and checks the hashes of existing files before use. Throws if
+ * no folder is writable or a hash differs.
  */
 export async function placeNativeFiles({ cacheFolders, ...files }: NativeFiles): Promise<void> {
   const faults: string[] = [];
@@ -26,9 +26,9 @@ export async function placeNativeFiles({ cacheFolders, ...files }: NativeFiles):
   throw new Error(faults.join('; '));
 }
 
-/** Gives the path of the add-on. */
+/** Returns the path of the add-on. */
 async function placeIn(cacheFolder: string, { binding, library }: Pick<NativeFiles, 'binding' | 'library'>): Promise<string> {
-  // The folder is named after the content, so that two versions of Parley never share a file.
+  // The folder is named by a content hash, so that two versions of Parley never share a file.
   const folder = join(cacheFolder, `onnxruntime-${library.sha256.slice(0, 16)}-${binding.sha256.slice(0, 16)}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await place(library, folder);
@@ -42,7 +42,7 @@ async function place({ path, name, sha256 }: NativeFile, folder: string): Promis
   try {
     await writeFile(own, await readFile(path), { mode: 0o700 });
     if ((await hashOf(own)) !== sha256) throw new Error(`${name} does not have the hash it was built with`);
-    // Renaming is atomic: another process sees the whole file or none.
+    // Renaming is atomic, so another process sees the whole file or none.
     await rename(own, target);
   } finally {
     await rm(own, { force: true });
@@ -53,7 +53,7 @@ async function place({ path, name, sha256 }: NativeFile, folder: string): Promis
 async function hashOf(path: string): Promise<string | undefined> {
   try {
     const hash = createHash('sha256');
-    // Piece by piece: the library is 40 MB, and what a start reads at once stays in the heap for a while.
+    // Read in pieces, because the library is 40 MB and whole-file reads at startup stay in the heap for a while.
     for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
     return hash.digest('hex');
   } catch {

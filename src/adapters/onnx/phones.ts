@@ -1,7 +1,7 @@
 import type { SpokenSentence, SpokenToken } from '../../ports/spoken-text.ts';
 import { isVowel } from './pronounce.ts';
 
-/** What the voice model reads of a sentence: one entry a phone, see models/tts-en/README.md. */
+/** The voice model's input for a sentence, one entry per phone; see models/tts-en/README.md. */
 export interface PhoneRow {
   /** A name of voice.json's `phones`. */
   readonly phone: string;
@@ -9,7 +9,7 @@ export interface PhoneRow {
   readonly stress: number;
   /** The sum of 1 (first of a word), 2 (last of a word) and 4 (first of a syllable). */
   readonly place: number;
-  /** How the stretch up to the next pause ends: 0 goes on, 1 statement, 2 question, 3 exclamation. */
+  /** How the phrase up to the next pause ends: 0 continues, 1 statement, 2 question, 3 exclamation. */
   readonly ending: number;
 }
 
@@ -27,11 +27,11 @@ type Mark = (SpokenToken & { readonly kind: 'break' })['mark'];
 
 const ENDINGS: Readonly<Partial<Record<Mark, number>>> = { '.': 1, '\u2026': 1, '?': 2, '!': 3 };
 const SENTENCE_MARKS: ReadonlySet<Mark> = new Set<Mark>(['.', '?', '!', '\u2026']);
-/** A question that begins with one of these falls at its end, as a statement does. */
+/** Questions that begin with one of these have falling intonation, like statements. */
 const ASKING = new Set(['what', 'who', 'whom', 'whose', 'which', 'when', 'where', 'why', 'how', "what's", "who's", "where's", "how's"]);
 const [NO_ENDING, STATEMENT, QUESTION] = [0, 1, 2];
 
-/** Consonants that an English syllable may begin with, two and three at a time; one alone always may, but ng. */
+/** The onsets of two and three consonants in English; any single consonant but ng is an onset too. */
 const ONSETS = new Set(
   'p l,p r,b l,b r,t r,d r,k l,k r,g l,g r,f l,f r,th r,sh r,s p,s t,s k,s m,s n,s l,s w,s f,t w,d w,k w,g w,th w,hh y,p y,b y,k y,f y,v y,m y,s p l,s p r,s t r,s k r,s k w,s k y,s p y'.split(
     ',',
@@ -39,8 +39,7 @@ const ONSETS = new Set(
 );
 
 /**
- * The rows of one sentence: a pause at both ends, one at every break within, and the words' phones between them
- * with their stress, place and ending.
+ * The rows of one sentence: a pause at both ends and at every break, and between them the words' phones with stress, position and ending.
  */
 export function toPhoneRows(tokens: readonly SaidToken[]): PhoneRow[] {
   const rows: PhoneRow[] = [pause('pau')];
@@ -82,12 +81,15 @@ function rowsOf(words: readonly SaidWord[], ending: number): PhoneRow[] {
   });
 }
 
-/** A sound by the name the voices know it by: AH without stress is the neutral vowel. */
+/** The voice model's name of a sound; AH without stress is the schwa. */
 export function phoneOf(sound: string): string {
   return sound === 'ah0' ? 'ax' : sound.replace(/\d$/, '');
 }
 
-/** Where syllables begin: as many consonants go to a vowel as may stand before it, the rest to the one before. */
+/**
+ * The starts of the syllables: each vowel takes the longest valid onset, and the remaining consonants belong to the syllable before
+ * (maximal onset principle).
+ */
 function syllableStarts(sounds: readonly string[]): Set<number> {
   const vowels = sounds.flatMap((sound, index) => (isVowel(sound) ? [index] : []));
   const starts = new Set<number>([0]);
@@ -106,15 +108,15 @@ function syllableStarts(sounds: readonly string[]): Set<number> {
   return starts;
 }
 
-/** Whether a part is the end of its sentence, rather than a clause that goes on. */
+/** Whether a part ends its sentence rather than a clause. */
 export function endsSentence({ tokens }: SpokenSentence): boolean {
   const last = tokens.at(-1);
   return last?.kind !== 'break' || SENTENCE_MARKS.has(last.mark);
 }
 
 /**
- * Cuts a long sentence after its first clause, so that its beginning can be heard while the rest is made; both
- * parts keep their marks. A sentence without a break early enough stays whole.
+ * Splits a long sentence after its first clause, so that playback can start while the rest is synthesised; both parts keep their
+ * punctuation. A sentence without an early enough break stays whole.
  */
 export function splitFirstClause({ tokens }: SpokenSentence, longest: number): SpokenSentence[] {
   const words = (part: readonly SpokenToken[]): number => part.filter(({ kind }) => kind !== 'break').length;
@@ -124,5 +126,5 @@ export function splitFirstClause({ tokens }: SpokenSentence, longest: number): S
   return [{ tokens: tokens.slice(0, cut + 1) }, { tokens: tokens.slice(cut + 1) }];
 }
 
-/** Words: shorter than this a beginning sounds chopped off. */
+/** In words; a shorter beginning sounds chopped off. */
 const SHORTEST_CLAUSE = 3;

@@ -1,18 +1,18 @@
-/** The pieces that words are taken apart into, each under its number. */
+/** The word pieces of a vocabulary, each with its id. */
 export interface PieceTable {
-  /** The number of the longest piece that stands at a place of a word, or -1 where none does. */
+  /** The id of the longest piece at a position of a word, or -1 if there is none. */
   longest(word: string, start: number): number;
   /** The length of a piece in UTF-16 units, without the prefix. */
   lengthOf(piece: number): number;
 }
 
-/** A piece at the beginning of a word and one within it are two, though their letters may be the same. */
+/** Pieces at the beginning of a word and within it are distinct, even with the same letters. */
 const [BEGINS, CONTINUES] = [1, 2];
 const NONE = -1;
 
 /**
- * A vocabulary in columns of numbers, found by hashes: 30,522 pieces take 0.8 MB, where strings in a map take five. Pieces
- * that begin with `prefix` stand within words. Throws a TypeError for a number that is no place of a vocabulary.
+ * A vocabulary as a hash table in typed arrays: 30,522 pieces take 0.8 MB, against 5 MB for strings in a map. Pieces that begin with
+ * `prefix` continue words. Throws a TypeError for an id outside the vocabulary.
  */
 export function createPieceTable(vocabulary: Readonly<Record<string, number>>, prefix: string): PieceTable {
   const pieces = Object.entries(vocabulary);
@@ -47,7 +47,7 @@ export function createPieceTable(vocabulary: Readonly<Record<string, number>>, p
   }
   const hashes = new Int32Array(longest + 1);
 
-  /** Whether a piece is the word's letters from `start` on, of which as many are left. */
+  /** Whether a piece equals the word's letters from `start` on, of which enough are left. */
   function stands(piece: number, word: string, start: number): boolean {
     const from = starts[piece] ?? 0;
     for (let place = lengths[piece] ?? 0; place > 0; place -= 1) {
@@ -74,7 +74,7 @@ export function createPieceTable(vocabulary: Readonly<Record<string, number>>, p
   };
 }
 
-/** FNV-1a by units (Fowler, Noll and Vo). */
+/** FNV-1a over UTF-16 units (Fowler, Noll and Vo). */
 function mixed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }

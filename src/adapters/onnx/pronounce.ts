@@ -1,6 +1,6 @@
 import { type Lexicon, SOUNDS } from './lexicon.ts';
 
-/** The sounds of a word by its spelling alone; a network, in practice. */
+/** Derives a word's sounds from its spelling, in practice by a network. */
 export type SpellingReader = (word: string) => Promise<readonly string[]>;
 
 /** The names of the letters. */
@@ -33,13 +33,13 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   z: 'z iy1',
 };
 
-/** Words that are said without stress inside a sentence; the dictionary has them as they are said alone. */
+/** Words that are unstressed within a sentence; the dictionary has their citation forms. */
 const WEAK_FORMS: Readonly<Record<string, string>> = { a: 'ah0', the: 'dh ah0', to: 't ah0' };
 const THE_BEFORE_VOWEL = 'dh iy0';
 
-/** Letters: longer words come from no dictionary, and the network's work grows with them. */
+/** In letters: longer words are in no dictionary, and the network's work grows with length. */
 const LONGEST_SPELLED = 40;
-/** Letters of what is left of a word without its ending, and of either half of a compound. */
+/** Least letters of a word without its ending, and of either half of a compound. */
 const SHORTEST_PART = 3;
 
 const VOICELESS = new Set(['p', 't', 'k', 'f', 'th']);
@@ -51,14 +51,14 @@ export function isVowel(sound: string): boolean {
   return /\d$/.test(sound);
 }
 
-/** The sounds of a letter's name. Throws a RangeError for what is no letter from a to z. */
+/** The sounds of a letter's name. Throws a RangeError for anything but a letter from a to z. */
 export function letterName(letter: string): readonly string[] {
   const name = LETTER_NAMES[letter];
   if (name === undefined) throw new RangeError(`${JSON.stringify(letter)} is no letter`);
   return name.split(' ');
 }
 
-/** A word's given pronunciation, ARPAbet with stress digits; undefined when it holds a sound that there is not. */
+/** A word's given pronunciation, ARPAbet with stress digits; undefined if it contains an unknown sound. */
 export function readPronunciation(text: string): readonly string[] | undefined {
   const sounds = text.trim().toLowerCase().split(/\s+/);
   return sounds.every((sound) => KNOWN.has(sound)) ? sounds : undefined;
@@ -73,8 +73,8 @@ export function weakForm(word: string, nextSounds: readonly string[] | undefined
 }
 
 /**
- * The sounds of one word said alone: from the lexicon, from parts that are in it (endings, compounds), and from
- * its spelling otherwise. Words are lower case, a-z and apostrophes.
+ * The sounds of one word in isolation: from the lexicon, or from parts found there (endings, compounds), or else from its spelling. Words
+ * are lower case, a-z and apostrophes.
  */
 export async function pronounceWord(word: string, lexicon: Lexicon, readSpelling: SpellingReader): Promise<readonly string[]> {
   const known = lexicon.lookUp(word) ?? inflected(word, lexicon) ?? compound(word, lexicon);
@@ -82,12 +82,12 @@ export async function pronounceWord(word: string, lexicon: Lexicon, readSpelling
   const letters = word.replaceAll("'", '').slice(0, LONGEST_SPELLED);
   if (letters === '') return [];
   if (letters.length === 1) return letterName(letters);
-  // Without a vowel letter nobody says it as a word.
+  // Without a vowel letter it is not pronounceable as a word.
   if (!/[aeiouy]/.test(letters)) return Array.from(letters, letterName).flat();
   return await readSpelling(letters);
 }
 
-/** A known word with one of the endings that change no sound before them. */
+/** A known word with an ending that does not change the sounds before it. */
 function inflected(word: string, lexicon: Lexicon): readonly string[] | undefined {
   const possessive = /^(.+?)(?:'s|s'?)$/.exec(word)?.[1];
   const plural = possessive === undefined ? undefined : lexicon.lookUp(possessive);
@@ -104,7 +104,7 @@ function inflected(word: string, lexicon: Lexicon): readonly string[] | undefine
   return adjective === undefined ? undefined : [...adjective, 'l', 'iy0'];
 }
 
-/** The sounds of the verb that stands before an ending: as it is, with its silent e, or with its last letter once. */
+/** The sounds of the verb before an ending: unchanged, with its silent e restored, or with its doubled letter once. */
 function base(word: string, ending: string, lexicon: Lexicon): readonly string[] | undefined {
   if (!word.endsWith(ending)) return undefined;
   const stem = word.slice(0, -ending.length);
@@ -125,7 +125,7 @@ function pastSounds(sounds: readonly string[]): readonly string[] {
   return [VOICELESS.has(last) || last === 's' || last === 'sh' || last === 'ch' ? 't' : 'd'];
 }
 
-/** Two known words written as one, the longest first; the second loses its main stress. */
+/** A compound of two known words, trying the longest first word first; the second word loses its main stress. */
 function compound(word: string, lexicon: Lexicon): readonly string[] | undefined {
   for (let cut = word.length - SHORTEST_PART - 1; cut > SHORTEST_PART; cut -= 1) {
     const first = lexicon.lookUp(word.slice(0, cut));

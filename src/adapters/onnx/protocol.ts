@@ -1,6 +1,6 @@
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
-/** One tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor. */
+/** A tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor. */
 export interface Tensor<Data extends Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> = Float32Array<ArrayBuffer>> {
   readonly data: Data;
   readonly dims: readonly number[];
@@ -14,19 +14,19 @@ export type InputTensors = Readonly<Record<string, Tensor | Tensor<BigInt64Array
 
 /** What a worker loads: its one session. */
 export interface SessionRequest {
-  /** A path that node:fs reads, also one inside an executable. */
+  /** A path that node:fs can read, including one inside an executable. */
   readonly modelPath: string;
   readonly runtime: OnnxRuntime;
 }
 
-/** The buffers of some tensors, to be handed over rather than copied. */
+/** The buffers of some tensors, for transfer rather than copying. */
 export function buffersOf(tensors: InputTensors): ArrayBuffer[] {
   return Object.values(tensors).map(({ data }) => data.buffer);
 }
 
 /**
- * Whether a worker of this runtime may be inside onnxruntime's native code, where its thread must not be
- * ended; unless told by its report, `auto` may be.
+ * Whether a worker of this runtime may be inside onnxruntime's native code, where its thread must not be terminated; `auto` counts as
+ * native until the worker reports its provider.
  */
 export function entersNativeCode(runtime: OnnxRuntime): (report: LoadReport | undefined) => boolean {
   return (report) => (report === undefined ? runtime.provider === 'auto' || runtime.provider === 'native' : report.provider === 'native');

@@ -5,7 +5,7 @@ import type { SessionRequest } from './protocol.ts';
 export interface RecogniseSessionRequest extends SessionRequest {
   /** A word model that `readWordLanguageModel()` reads; letters are read greedily without one. */
   readonly languageModelPath?: string;
-  /** A voice activity detector as in `models/vad`; without one everything is taken for speech. */
+  /** A voice activity detector like the one in `models/vad`; without one everything counts as speech. */
   readonly activityModelPath?: string;
 }
 
@@ -14,7 +14,7 @@ export interface RecogniseRequest {
   readonly samples: Float32Array<ArrayBuffer>;
 }
 
-/** What was said in a window, in seconds from its beginning. */
+/** The transcript of a window, in seconds from its beginning. */
 export interface RecogniseResult {
   readonly words: readonly TranscriptWord[];
   readonly segments: readonly TranscriptSegment[];

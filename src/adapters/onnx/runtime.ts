@@ -9,38 +9,38 @@ export const EXECUTION_PROVIDERS = ['auto', 'native', 'wasm', 'webgpu'] as const
 export type ExecutionProvider = (typeof EXECUTION_PROVIDERS)[number];
 
 /**
- * The native add-on as an executable carries it: two readable files that must lie in one folder of a
- * real file system, under their own names, before the add-on can be opened.
+ * The native add-on embedded in an executable: two files that must be written to one folder of a real file system, under their own names,
+ * before the add-on can be loaded.
  */
 export interface NativeFiles {
   /** `onnxruntime_binding.node`. */
   readonly binding: NativeFile;
   /** The shared library it links to, such as `libonnxruntime.so.1`. */
   readonly library: NativeFile;
-  /** Where they are written on first use: to the first that takes them. Where none does, `auto` falls back to WASM and says so. */
+  /** Folders to write them to on first use: the first writable one is used. If none is, `auto` falls back to WASM and reports it. */
   readonly cacheFolders: readonly string[];
 }
 
 export interface NativeFile {
   readonly path: string;
-  /** The name it must have beside the other. */
+  /** The file name it must have. */
   readonly name: string;
   /** SHA-256 of its bytes in lower-case hexadecimal. */
   readonly sha256: string;
 }
 
-/** Where onnxruntime's parts are. */
+/** The locations of onnxruntime's files. */
 export interface OnnxRuntime {
   readonly provider: ExecutionProvider;
-  /** A path that node:fs reads: `ort-wasm-simd-threaded.wasm` of the installed onnxruntime-web. */
+  /** Path of the installed onnxruntime-web's `ort-wasm-simd-threaded.wasm`, readable by node:fs. */
   readonly wasmPath: string;
-  /** The same of `ort-wasm-simd-threaded.asyncify.wasm`; without it there is no WebGPU. */
+  /** Path of its `ort-wasm-simd-threaded.asyncify.wasm`; WebGPU needs it. */
   readonly webgpuWasmPath?: string;
   /** Only in an executable; from source the installed onnxruntime-node finds its own files. */
   readonly native?: NativeFiles;
 }
 
-/** What a worker says once its session is loaded, with the provider that was chosen and why. */
+/** A worker's report once its session is loaded, with the chosen provider and the reason. */
 export interface LoadReport extends PoolLoadReport {
   readonly provider: Exclude<ExecutionProvider, 'auto'>;
   readonly reason: string;

@@ -11,17 +11,17 @@ export interface Session {
   readonly report: LoadReport;
   /** Throws when an output is not float32. */
   run(inputs: InputTensors): Promise<Tensors>;
-  /** Gives its memory back; it cannot be run any more. */
+  /** Frees its memory; it can no longer be run. */
   release(): Promise<void>;
 }
 
-/** The part of onnxruntime that its native and its WASM build share. */
+/** The API that onnxruntime's native and WASM builds share. */
 interface Onnxruntime {
   readonly InferenceSession: { create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession> };
   readonly Tensor: TensorConstructor;
 }
 
-/** One thread a session: Parley scales with workers, and threads that spin would starve the HTTP thread. */
+/** One thread per session: Parley scales with workers, and spinning threads would starve the HTTP thread. */
 const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -30,12 +30,12 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-/** Opens a session by the provider asked for. Throws what onnxruntime or the file system threw. */
+/** Opens a session with the requested provider. Throws the errors of onnxruntime and the file system. */
 export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
   const started = performance.now();
   const model = await readBytes(modelPath);
   const { provider, reason, opened } = await open(model, runtime);
-  // onnxruntime has copied what it needs: the bytes go at once, not with some later collection.
+  // onnxruntime has copied what it needs, so the bytes are freed now rather than by a later garbage collection.
   model.buffer.transfer(0);
   return { ...opened, report: { provider, reason, milliseconds: performance.now() - started } };
 }
@@ -86,12 +86,12 @@ async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxrun
   const { wasm } = onnxruntime.env;
   wasm.numThreads = 1;
   wasm.proxy = false;
-  // The bytes are handed over, so that onnxruntime never looks for them by URL.
+  // Passing the bytes keeps onnxruntime from fetching them by URL.
   wasm.wasmBinary ??= await readBytes(path);
   return onnxruntime;
 }
 
-/** A file's bytes, copied only where they share their memory with others'. */
+/** A file's bytes, copied only if they share their buffer with other data. */
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { buffer, byteOffset, byteLength } = await readFile(path);
   return buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
@@ -112,7 +112,7 @@ async function createSession(
     return Object.fromEntries(
       Object.entries(outputs).map(([name, tensor]) => {
         if (!(tensor.data instanceof Float32Array)) throw new Error(`the output ${name} is ${tensor.type}, not float32`);
-        // Copied out: the runtime may own the memory, and a transfer would take it away.
+        // Copied, because the runtime may own the memory and a transfer would take it away.
         const data = new Float32Array(tensor.data);
         const dims = [...tensor.dims];
         tensor.dispose();

@@ -30,7 +30,7 @@ servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
     const spelling = await openSession({ modelPath: request.spellingModelPath, runtime: request.runtime });
     const voice = await openSession(request);
     loaded = { voice, spelling, lexicon, phones: new Map(request.phones.map((name, index) => [name, index])) };
-    // The first run of a session is slow: its memory is laid out then.
+    // The first run of a session is slow, because it allocates its memory.
     await speak(loaded, { sentence: { tokens: [{ kind: 'word', text: 'warm' }] }, voice: 0, pace: 1 });
     return { ...voice.report, milliseconds: performance.now() - started };
   },
@@ -47,7 +47,7 @@ servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
 
 async function speak(engine: Loaded, { sentence, voice, pace }: SpeakRequest): Promise<Float32Array<ArrayBuffer>> {
   const rows = toPhoneRows(await pronounced(engine, sentence));
-  // Pauses alone are nothing to say.
+  // Pauses alone need no synthesis.
   if (rows.length < 3) return new Float32Array(0);
   const { waveform } = await engine.voice.run({
     phones: integers(rows.map(({ phone }) => phoneIndex(engine, phone))),
@@ -61,7 +61,7 @@ async function speak(engine: Loaded, { sentence, voice, pace }: SpeakRequest): P
   return waveform.data;
 }
 
-/** Gives every word its sounds. Weak forms need the word that follows, so it goes from the last to the first. */
+/** Gives every word its sounds, from the last to the first, because weak forms depend on the following word. */
 async function pronounced({ lexicon, spelling }: Loaded, { tokens }: SpokenSentence): Promise<SaidToken[]> {
   const readSpelling = createSpellingReader(spelling);
   const said: SaidToken[] = [];

@@ -1,16 +1,16 @@
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 
-/** How stretches of speech become pieces for the recogniser, in seconds. */
+/** How stretches of speech are grouped into pieces for the recogniser, in seconds. */
 export interface PieceOptions {
-  /** Kept before and after speech, because a detector cuts off soft consonants. */
+  /** Padding before and after speech, because a detector cuts off soft consonants. */
   readonly padding: number;
-  /** Stretches with less between them are heard together: the words around help. */
+  /** Stretches with a shorter gap are recognised together, because context helps. */
   readonly pause: number;
 }
 
 const PIECE_DEFAULTS: PieceOptions = { padding: 0.2, pause: 1 };
 
-/** Where to listen: stretches of speech, padded, joined over short pauses, within the audio, in order and apart. */
+/** The pieces to recognise: stretches of speech, padded, joined over short pauses, within the audio, in order and without overlap. */
 export function speechPieces(
   stretches: readonly SpeechStretch[],
   durationInSeconds: number,

@@ -1,23 +1,23 @@
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 
-/** The detector gives one probability for each hundredth of a second. */
+/** The detector gives one probability per 10 ms. */
 export const FRAMES_PER_SECOND = 100;
 
-/** How probabilities become stretches. What is not given is taken from `STRETCH_DEFAULTS`. */
+/** How probabilities become stretches. Missing fields are taken from `STRETCH_DEFAULTS`. */
 export interface StretchOptions {
-  /** A stretch begins with a frame at least this probable, 0 to 1. */
+  /** A stretch begins at a frame with at least this probability, 0 to 1. */
   readonly onset: number;
-  /** A stretch goes on while frames are at least this probable; not above `onset`. */
+  /** A stretch continues while frames have at least this probability; at most `onset`. */
   readonly offset: number;
-  /** What is shorter by itself is a click or a bump and neither begins nor lengthens a stretch. */
+  /** Shorter runs by themselves are clicks or bumps, which neither begin nor lengthen a stretch. */
   readonly minRunSeconds: number;
   /** Shorter stretches are dropped. */
   readonly minSpeechSeconds: number;
-  /** Stretches with less between them become one. */
+  /** Stretches with a shorter gap are merged. */
   readonly minSilenceSeconds: number;
-  /** Added before each stretch; stretches that then touch become one. */
+  /** Padding before each stretch; stretches that then touch are merged. */
   readonly leadSeconds: number;
-  /** Added after each stretch. */
+  /** Padding after each stretch. */
   readonly trailSeconds: number;
 }
 
@@ -31,7 +31,7 @@ const STRETCH_DEFAULTS: StretchOptions = {
   trailSeconds: 0.05,
 };
 
-/** Where speech is, by hysteresis over the probability of speech of each 10 ms: in order, apart, within the audio. */
+/** The stretches of speech, by hysteresis over the speech probability of each 10 ms: in order, without overlap, within the audio. */
 export function speechStretches(probabilities: Float32Array, options: Partial<StretchOptions> = {}): SpeechStretch[] {
   const { onset, offset, minRunSeconds, minSpeechSeconds, minSilenceSeconds, leadSeconds, trailSeconds } = {
     ...STRETCH_DEFAULTS,
@@ -50,7 +50,7 @@ function toFrames(seconds: number): number {
   return Math.round(seconds * FRAMES_PER_SECOND);
 }
 
-/** Frame numbers: from a frame that reaches `onset` to the first behind it that is under `offset`. */
+/** Frame ranges: from a frame that reaches `onset` to the first later one below `offset`. */
 function runs(probabilities: Float32Array, onset: number, offset: number): SpeechStretch[] {
   const found: SpeechStretch[] = [];
   let start: number | undefined;
@@ -64,7 +64,7 @@ function runs(probabilities: Float32Array, onset: number, offset: number): Speec
   return found;
 }
 
-/** Stretches with fewer than `gap` frames between them made one. */
+/** Merges stretches with fewer than `gap` frames between them. */
 function joined(stretches: readonly SpeechStretch[], gap: number): SpeechStretch[] {
   const result: SpeechStretch[] = [];
   for (const stretch of stretches) {

@@ -8,25 +8,25 @@ import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from 
 import type { LoadReport } from './runtime.ts';
 import { cutAtQuiet } from './windows.ts';
 
-/** What the model in `models/stt-en` takes; see the README there. */
+/** The inputs of the model in `models/stt-en`; see the README there. */
 const SAMPLE_RATE = 16_000;
 
 /** The model normalises over the whole clip and was trained on shorter ones; its memory grows with the clip's length. */
 const WINDOW_SECONDS = 20;
 
-/** Its time-out is for one window of at most 30 s of audio. */
+/** The time-out applies to one window of at most 30 s of audio. */
 export interface OnnxSpeechToTextDeps extends EngineDeps {
   /** The primary language subtags it was trained on; the first is what a transcript is labelled with. */
   readonly languages: readonly [string, ...string[]];
   /** A word model as `scripts/train/speech/pack_language.py` writes it; letters are read greedily without one. */
   readonly languageModelPath?: string;
-  /** A voice activity detector as in `models/vad`, so that only speech is transcribed; everything is without one. */
+  /** A voice activity detector like the one in `models/vad`, so that only speech is transcribed; without one, everything is. */
   readonly activityModelPath?: string;
   /** Band-limited resampling to the model's rate, without holding the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
 }
 
-/** What the recogniser adds to its port: loading before the first request, figures, and shutting down. */
+/** The recogniser's port plus warm-up, statistics and shutdown. */
 export interface OnnxSpeechToText extends SpeechToText, EngineHost {}
 
 /**
@@ -51,7 +51,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<RecogniseResult> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
     if (!mayHoldWords(samples, SAMPLE_RATE)) return { words: [], segments: [], seconds: 0 };
-    // A copy, because the worker takes the buffer away and the caller's audio is not ours to give.
+    // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
     const data = new Float32Array(samples);
     return pool.run({ samples: data }, [data.buffer], options);
   }

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz'";
 
-/** Reads words by the network of models/tts-en/g2p.onnx: letters in, three classes a letter out, 0 the CTC blank. */
+/** Derives words' sounds with the network models/tts-en/g2p.onnx: letters in, three classes per letter out, 0 the CTC blank. */
 export function createSpellingReader(session: Pick<Session, 'run'>): SpellingReader {
   return async (word) => {
     const letters = Array.from(word, (letter) => BigInt(LETTERS.indexOf(letter) + 1));
@@ -29,7 +29,7 @@ function bestSounds(scores: Float32Array, places: number, classes: number): stri
   return sounds;
 }
 
-/** Every word has one main stress: the first of several counts, and without any the first vowel gets it. */
+/** Every word has one main stress: of several the first is kept, and if there is none the first vowel gets it. */
 function withMainStress(sounds: readonly string[]): string[] {
   const main = sounds.findIndex((sound) => sound.endsWith('1'));
   const place = main === -1 ? sounds.findIndex((sound) => /\d$/.test(sound)) : main;

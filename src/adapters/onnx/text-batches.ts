@@ -1,12 +1,12 @@
 export interface BatchLimits {
   readonly texts: number;
-  /** Texts of the batch times the characters of its longest: what padding makes of it. */
+  /** The padded size: number of texts times the characters of the longest. */
   readonly characters: number;
 }
 
 /**
- * Puts texts of like length together, shortest first, so that little is spent on padding. Gives the places
- * of the texts in the list; a text over the limit is a batch of its own.
+ * Batches texts of similar length, shortest first, to save padding. Returns indexes into the list; a text over the limit is a batch of its
+ * own.
  */
 export function batchByLength(texts: readonly string[], limits: BatchLimits): number[][] {
   const order = texts.map((_, place) => place).toSorted((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0));

@@ -8,31 +8,31 @@ import { entersNativeCode } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import type { SpeakRequest, SpeakResult, SpeakSessionRequest } from './speak-protocol.ts';
 
-/** A voice of the model; its place in the list is its number in the graph. */
+/** A voice of the model; its index in the list is its index in the graph. */
 export interface ModelVoice {
   readonly id: string;
   readonly gender: 'female' | 'male';
   readonly description: string;
 }
 
-/** Its time-out is for one sentence. */
+/** The time-out applies to one sentence. */
 export interface OnnxTextToSpeechDeps extends EngineDeps {
   readonly spellingModelPath: string;
   readonly lexiconPath: string;
-  /** What voice.json says of the model. */
+  /** The model's description in voice.json. */
   readonly phones: readonly string[];
   readonly voices: readonly [ModelVoice, ...ModelVoice[]];
   readonly sampleRate: number;
-  /** What a person would say aloud of a text, sentence by sentence, as it is asked for. */
+  /** Turns a text into what a person would say aloud, lazily and sentence by sentence. */
   readonly spokenSentences: (text: string) => Iterable<SpokenSentence>;
 }
 
-/** What the speaker adds to its port: loading before the first request, figures, and shutting down. */
+/** The speaker's port plus warm-up, statistics and shutdown. */
 export interface OnnxTextToSpeech extends TextToSpeech, EngineHost {}
 
 const LANGUAGE = 'en-US';
 
-/** Names that OpenAI's clients send, by the kind of voice they stand for. */
+/** Voice names that OpenAI's clients send, by the kind of voice they stand for. */
 const ALIASES: Readonly<Record<string, ModelVoice['gender']>> = {
   ...Object.fromEntries(['alloy', 'coral', 'fable', 'marin', 'nova', 'sage', 'shimmer', 'female'].map((name) => [name, 'female'] as const)),
   ...Object.fromEntries(['ash', 'ballad', 'cedar', 'echo', 'onyx', 'verse', 'male'].map((name) => [name, 'male'] as const)),
@@ -41,10 +41,10 @@ const DEFAULT_VOICE = 'default';
 
 const [SLOWEST, FASTEST] = [0.25, 4];
 
-/** Seconds at pace 1 that are added between two sentences; the model itself leaves about 0.3 between them. */
+/** Seconds at speed 1 that are added between two sentences; the model itself leaves about 0.3. */
 const SENTENCE_PAUSE_SECONDS = 0.15;
 
-/** Words of a first sentence beyond which it is cut at its first pause, so that sound comes soon. */
+/** A first sentence of more words than this is split at its first pause, so that playback starts soon. */
 const LONG_SENTENCE_WORDS = 10;
 
 /** The built-in English voices: text front end, lexicon and a small network, run in workers, a sentence at a time. */
@@ -92,7 +92,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
       begun = true;
       return { samples, sampleRate };
     };
-    // One sentence is made while the one before it is heard.
+    // Each sentence is synthesised while the one before it plays.
     let ahead: Promise<Pcm> | undefined;
     let pause = 0;
     try {
@@ -100,7 +100,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
         either.throwIfAborted();
         const spoken = await ahead;
         ahead = speak(sentence);
-        // Its failure is met when it is awaited.
+        // A failure is handled when the promise is awaited.
         ahead.catch(() => undefined);
         if (spoken !== undefined) yield withSilence(spoken, pause);
         pause = endsSentence(sentence) ? SENTENCE_PAUSE_SECONDS / pace : 0;
@@ -121,14 +121,14 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
   };
 }
 
-/** Speech with so many seconds of silence after it. */
+/** Speech followed by this many seconds of silence. */
 function withSilence({ samples, sampleRate }: Pcm, seconds: number): Pcm {
   const longer = new Float32Array(samples.length + Math.round(seconds * sampleRate));
   longer.set(samples);
   return { samples: longer, sampleRate };
 }
 
-/** The sentences, the first cut at its first pause when it is long. */
+/** The sentences, the first split at its first pause if it is long. */
 function* clauses(sentences: Iterable<SpokenSentence>): Generator<SpokenSentence, void> {
   let first = true;
   for (const sentence of sentences) {

@@ -5,10 +5,10 @@ import type { InputTensors } from './protocol.ts';
 /** Turns texts into token ids, each with the model's own tokens at its ends. */
 export type Tokenize = (text: string) => number[];
 
-/** Far more characters than a token of real text has; what lies past them is not even looked at. */
+/** Far more characters per token than real text has; the rest of a text is not read. */
 const LONGEST_TOKEN = 64;
 
-/** Opens a `tokenizer.json`; a text gives at most `maxTokens` ids, the last always the one that ends a text. */
+/** Opens a `tokenizer.json`; a text gives at most `maxTokens` ids, the last always the end token. */
 export async function openTokenizer(path: string, maxTokens: number): Promise<Tokenize> {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(path, 'utf8')) as object, {});
   return (text) => {
@@ -17,7 +17,7 @@ export async function openTokenizer(path: string, maxTokens: number): Promise<To
   };
 }
 
-/** The inputs of a BERT-like model for some texts: ids padded with zeros to the longest, and which of them count. */
+/** The inputs of a BERT-like model for some texts: ids padded with zeros to the longest, and the attention mask. */
 export function toBatch(rows: readonly (readonly number[])[]): InputTensors {
   const length = Math.max(...rows.map((ids) => ids.length));
   const dims = [rows.length, length];

@@ -1,23 +1,23 @@
 import type { Pcm } from '../../ports/speech.ts';
 import { FRAMES_PER_SECOND } from './speech-stretches.ts';
 
-/** What the detector hears around a frame: 5.54 s before it and 0.16 s after it, and room for a resampler's edges. */
+/** The detector's context around a frame, 5.54 s before it and 0.16 s after it, plus room for a resampler's edges. */
 const BEFORE_SECONDS = 6;
 const BEHIND_SECONDS = 1;
 
-/** A piece of audio for one run, and which of the run's frames count. */
+/** A chunk of audio for one run, and the frames of the run that are used. */
 export interface ActivityChunk {
   readonly audio: Pcm;
-  /** The first frame that counts; those before it only give the detector its past. */
+  /** The first frame used; those before it only provide context. */
   readonly from: number;
-  /** How many count; at the end of the audio there may be fewer. */
+  /** How many frames are used; at the end of the audio there may be fewer. */
   readonly frames: number;
 }
 
 /**
- * Cuts audio into overlapping chunks, so that memory stays bounded and every frame that counts comes out as it would in
- * one run over everything. The chunks share the samples they come from. Chunks begin at whole seconds: at any
- * whole rate they begin at a sample, and at 16 kHz at a frame.
+ * Cuts audio into overlapping chunks, so that memory stays bounded and every frame used has the value it would have in one run over
+ * everything. The chunks share the samples they come from. Chunks begin at whole seconds, which are sample boundaries at any integer rate
+ * and frame boundaries at 16 kHz.
  */
 export function* activityChunks({ samples, sampleRate }: Pcm, chunkSeconds: number): Generator<ActivityChunk, void> {
   const seconds = samples.length / sampleRate;

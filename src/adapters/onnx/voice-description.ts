@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import type { ModelVoice } from './text-to-speech.ts';
 
-/** What a voice model says of itself. */
+/** A voice model's description. */
 export interface VoiceDescription {
   readonly sampleRate: number;
   readonly phones: readonly string[];

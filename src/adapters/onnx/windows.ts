@@ -1,12 +1,12 @@
 import type { Pcm } from '../../ports/speech.ts';
 
-/** Energy is measured over stretches of this length when a quiet place is looked for. */
+/** Energy is measured over stretches of this length to find a quiet place. */
 const STRETCH_SECONDS = 0.1;
 
 /**
- * Cuts audio into windows of at most `maxSeconds`, each cut at the quietest 0.1 s of the last third before
- * its limit, so that memory stays bounded and words stay whole. The windows share the samples they come from,
- * and each is looked for when it is asked for, so that an hour of audio does not hold the thread.
+ * Cuts audio into windows of at most `maxSeconds`, each cut at the quietest 0.1 s of the last third before its limit, so that memory stays
+ * bounded and words stay whole. The windows share the samples they come from, and each is found on demand, so that an hour of audio does
+ * not block the thread.
  */
 export function* cutAtQuiet({ samples, sampleRate }: Pcm, maxSeconds: number): Generator<Pcm, void> {
   const longest = Math.floor(maxSeconds * sampleRate);
@@ -19,7 +19,7 @@ export function* cutAtQuiet({ samples, sampleRate }: Pcm, maxSeconds: number): G
   yield { samples: samples.subarray(start), sampleRate };
 }
 
-/** The middle of the stretch with the least energy within `from` to `to`, by steps of half a stretch. */
+/** The middle of the stretch with the least energy between `from` and `to`, in steps of half a stretch. */
 function quietest(samples: Float32Array, from: number, to: number, stretch: number): number {
   const step = Math.max(1, Math.floor(stretch / 2));
   let place = to;

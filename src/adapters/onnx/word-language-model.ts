@@ -1,8 +1,8 @@
 import { growWordTree, type WordTree } from './word-tree.ts';
 
 /**
- * A trigram model over words, with back-off. A context is two numbers: the last word, and the bigram it ends, or -1 when
- * the model has none. Chances are natural logarithms.
+ * A trigram model over words, with back-off. A context is two numbers: the last word, and the bigram it ends, or -1 if the model has none.
+ * Probabilities are natural logarithms.
  */
 export interface WordLanguageModel {
   /** The word that stands before the first one; the bigram of that context is -1. */
@@ -11,13 +11,13 @@ export interface WordLanguageModel {
   readonly unknown: number;
   /** The letters of the words the model has. */
   readonly tree: WordTree;
-  /** The chance of the likeliest word through a node of the tree, whatever stands before. */
+  /** The probability of the likeliest word through a node of the tree, in any context. */
   bestFrom(node: number): number;
-  /** The chance of the word `next` in a context. */
+  /** The probability of the word `next` in a context. */
   score(bigram: number, word: number, next: number): number;
   /** The bigram of two words, or -1. */
   bigramOf(word: number, next: number): number;
-  /** The chance that nothing follows. */
+  /** The probability that the sentence ends. */
   end(bigram: number, word: number): number;
 }
 
@@ -27,8 +27,8 @@ const HEADER_BYTES = 24;
 const SCALE = 1000;
 
 /**
- * Reads what `scripts/train/speech/pack_language.py` writes: sorted arrays over the file's own bytes, of which only the
- * words are gone through, for their tree. Throws a RangeError when it is something else or is cut short.
+ * Reads a file of `scripts/train/speech/pack_language.py`: sorted arrays used in place, of which only the words are scanned, to build their
+ * tree. Throws a RangeError for another kind of file or a truncated one.
  */
 export function readWordLanguageModel(bytes: Uint8Array<ArrayBuffer>): WordLanguageModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -76,7 +76,7 @@ interface Numbers<Kind> {
   new (buffer: ArrayBuffer, offset: number, length: number): Kind;
 }
 
-/** Takes one array after another; each begins at a multiple of four bytes. */
+/** Reads one array after another; each begins at a multiple of four bytes. */
 function sectionsOf(bytes: Uint8Array<ArrayBuffer>): <Kind>(length: number, kind: Numbers<Kind>) => Kind {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   let offset = HEADER_BYTES;
@@ -89,7 +89,7 @@ function sectionsOf(bytes: Uint8Array<ArrayBuffer>): <Kind>(length: number, kind
   };
 }
 
-/** Where a value stands in a sorted stretch, or -1. */
+/** The index of a value in a sorted range, or -1. */
 function find(values: Uint32Array, from: number, to: number, value: number): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { BertNormalizer, BertPreTokenizer } from '@huggingface/tokenizers';
 import { createPieceTable } from './piece-table.ts';
 
-/** Gives a text's token ids, without those that a model wants at its ends. */
+/** Returns a text's token ids, without the special tokens at its ends. */
 export type WordPieces = (text: string) => number[];
 
-/** The part of a `tokenizer.json` that is read here (https://huggingface.co/docs/tokenizers). */
+/** The fields of a `tokenizer.json` used here (https://huggingface.co/docs/tokenizers). */
 interface Description {
   readonly model: {
     readonly type: string;
@@ -20,9 +20,9 @@ interface Description {
 }
 
 /**
- * Opens a `tokenizer.json` of a BERT: each word becomes the longest pieces that fit, from its beginning on (WordPiece; Devlin
- * et al. 2019, arXiv:1810.04805). Gives what the whole tokenizer of `@huggingface/tokenizers` gives, with its normaliser and
- * its splitting into words, but holds 1 MB where that holds 6. Throws a TypeError for a tokenizer of another kind.
+ * Opens a `tokenizer.json` of a BERT: each word becomes the longest pieces that fit, from its beginning on (WordPiece; Devlin et al. 2019,
+ * arXiv:1810.04805). Gives the same ids as the tokenizer of `@huggingface/tokenizers`, whose normaliser and word splitting it uses, but
+ * takes 1 MB instead of 6. Throws a TypeError for a tokenizer of another kind.
  */
 export async function openWordPieces(path: string): Promise<WordPieces> {
   const { model, normalizer, pre_tokenizer: splitter, added_tokens: added } = JSON.parse(await readFile(path, 'utf8')) as Description;

@@ -4,11 +4,11 @@ import { searchWords } from './ctc-beam-search.ts';
 import { decodeGreedily, type ClassScores } from './ctc.ts';
 import type { WordLanguageModel } from './word-language-model.ts';
 
-/** What the model in `models/stt-en` gives; see the README there. */
+/** The outputs of the model in `models/stt-en`; see the README there. */
 const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
 const FRAME_SECONDS = 0.04;
 
-/** The words in a model's answer, in seconds from `start`, none of them behind `end`. Greedy without a word model. */
+/** The words in a model's answer, in seconds from `start`, none after `end`. Decodes greedily without a word model. */
 export function readWords(scores: ClassScores, language: WordLanguageModel | undefined, start: number, end: number): TranscriptWord[] {
   const text = language === undefined ? decodeGreedily(scores, ALPHABET) : searchWords(scores, ALPHABET, language);
   return alignWords(scores, ALPHABET, text).map((word) => ({

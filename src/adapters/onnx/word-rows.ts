@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openAsBlob, openSync, readSync } from 'node:fs';
 
-/** A model's table of words, one row of floats a word. */
+/** A model's word table, one row of floats per word. */
 export interface WordRows {
-  /** The rows of some words, one behind the other. Throws a RangeError for a word that the table lacks. */
+  /** The rows of some words, concatenated. Throws a RangeError for a word missing from the table. */
   read(ids: readonly number[]): Promise<Float32Array<ArrayBuffer>>;
   close(): void;
 }
 
-/** Bytes of the file, at a place of it. */
+/** Random access to the bytes of the file. */
 interface Source {
   readonly size: number;
   /** Fills `into`. */
@@ -18,9 +18,9 @@ interface Source {
 const SCALE_BYTES = 4;
 
 /**
- * Opens a table that stays in its file, since in memory it would be larger than all else of its model and a text needs few
- * of its rows: for each word a little-endian float32, its scale, and `width` signed bytes. Throws what the file system
- * throws, and a TypeError for a file that is no such table.
+ * Opens a table that stays in its file, since in memory it would be larger than the rest of its model and a text needs few rows. Per word
+ * it has a little-endian float32 scale and `width` signed bytes. Throws the file system's errors, and a TypeError for a file of another
+ * format.
  */
 export async function openWordRows(path: string, width: number): Promise<WordRows> {
   const source = openFile(path) ?? (await openEmbedded(path));
@@ -50,7 +50,7 @@ export async function openWordRows(path: string, width: number): Promise<WordRow
   };
 }
 
-/** Nothing for a path that is no file of a real file system, as inside an executable. */
+/** Undefined for a path outside a real file system, such as inside an executable. */
 function openFile(path: string): Source | undefined {
   let file: number;
   try {
@@ -61,7 +61,7 @@ function openFile(path: string): Source | undefined {
   return {
     size: fstatSync(file).size,
     read(into, position) {
-      // A row takes microseconds; to wait for each of a hundred would take as long as the model.
+      // Reading a row takes microseconds; awaiting each of a hundred would take as long as the model.
       if (readSync(file, into, 0, into.length, position) !== into.length) throw new Error('the table of words ends early');
       return undefined;
     },

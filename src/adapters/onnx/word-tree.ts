@@ -1,27 +1,27 @@
-/** Words as a tree of letters in which the words with a common beginning share it. Node 0 is the empty beginning. */
+/** Words as a trie of letters. Node 0 is the empty prefix. */
 export interface WordTree {
-  /** The node one letter (its ASCII code) further, or -1 when no word goes on so. */
+  /** The child of a node by a letter (its ASCII code), or -1 if no word continues like this. */
   child(node: number, letter: number): number;
   /** The number of the word that ends at a node, or -1. */
   wordAt(node: number): number;
-  /** The highest chance of any word that goes through a node, in the unit it was given in. */
+  /** The highest probability of any word through a node, in the unit it was given in. */
   bestFrom(node: number): number;
 }
 
 const NEWLINE = 10;
 
 /**
- * Grows the tree of words that are sorted by their bytes, each followed by a newline; the n-th has the n-th chance.
- * A tree of a hundred thousand words takes some 5 MB and some tens of milliseconds.
+ * Builds the tree of words sorted by their bytes, each followed by a newline; the n-th word has the n-th probability. A hundred thousand
+ * words take some 5 MB and some tens of milliseconds.
  */
 export function growWordTree(letters: Uint8Array, chances: Int16Array): WordTree {
-  // No node without a letter of its own.
+  // At most one node per letter.
   const letterOf = new Uint8Array(letters.length + 1);
   const [firstChild, sibling] = [new Int32Array(letters.length + 1), new Int32Array(letters.length + 1)];
   const words = new Int32Array(letters.length + 1).fill(-1);
   const best = new Int16Array(letters.length + 1).fill(-32_768);
   let nodes = 1;
-  // The nodes of the word before, letter by letter, and the youngest child of each.
+  // The nodes of the previous word, letter by letter, and the latest child of each.
   const path = new Int32Array(letters.length + 2);
   const youngest = new Int32Array(letters.length + 1);
   let [depth, shared, word] = [0, true, 0];
@@ -46,7 +46,7 @@ export function growWordTree(letters: Uint8Array, chances: Int16Array): WordTree
     else sibling[elder] = node;
     youngest[parent] = path[depth] = node;
   }
-  // The long arrays are let go of.
+  // Copies, so that the oversized arrays can be freed.
   const [ownLetter, ownFirst, ownSibling] = [letterOf.slice(0, nodes), firstChild.slice(0, nodes), sibling.slice(0, nodes)];
   const [ownWords, ownBest] = [words.slice(0, nodes), best.slice(0, nodes)];
   return {

@@ -3,19 +3,19 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Bridge } from '../../ports/bridge.ts';
 import { createOpenAiHttp } from './http.ts';
 
-/** The header in which the guard gives its decision. */
+/** The header with the guard's decision. */
 const DECISION_HEADER = 'x-guard-decision';
 
 export interface OpenAiBridgeOptions {
-  /** Such as `http://127.0.0.1:8801/v1`, the guard's. */
+  /** Such as the guard's `http://127.0.0.1:8801/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
-  /** Milliseconds one reply may take in all. */
+  /** Time limit for a whole reply, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Carries utterances to an OpenAI-compatible URL, one chat completion each. */
+/** Sends each utterance to an OpenAI-compatible URL as one chat completion. */
 export function createOpenAiBridge({ baseUrl, model, apiKey, timeoutMs }: OpenAiBridgeOptions): Bridge {
   const http = createOpenAiHttp({ baseUrl, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
   return {

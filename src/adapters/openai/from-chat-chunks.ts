@@ -3,16 +3,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.t
 import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
 /**
- * The parts of a reply from its wire chunks
- * (https://platform.openai.com/docs/api-reference/chat-streaming/streaming). Only the first choice is read.
- * A server that reports no usage gets one counted in words and punctuation marks.
+ * The parts of a reply from its wire chunks (https://platform.openai.com/docs/api-reference/chat-streaming/streaming). Only the first
+ * choice is read. If the server reports no usage, words and punctuation marks are counted instead.
  */
 export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject[]>, request: ChatRequest): AsyncGenerator<ChatPart, void> {
   let text = '';
   let reason: FinishReason = 'stop';
   let usage: TokenUsage | undefined;
   for await (const batch of batches) {
-    // Text that has arrived together goes on together: every part costs the same, however short.
+    // Text that arrived together is passed on together, because every part costs the same, however short.
     let together = '';
     for (const chunk of batch) {
       usage = readUsage(chunk.usage) ?? usage;
@@ -35,7 +34,7 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
 }
 
-/** The pieces of function calls in one chunk. A server that leaves out `index` gives whole calls in their order. */
+/** The pieces of function calls in one chunk. Servers that omit `index` send whole calls in order. */
 function readCalls(calls: JsonValue | undefined): (ChatPart & { readonly type: 'tool-call-delta' })[] {
   if (!Array.isArray(calls)) return [];
   return calls.filter(isJsonObject).map((call, place) => {
@@ -63,7 +62,7 @@ function isCount(value: JsonValue | undefined): value is number {
 
 const REASONS: readonly FinishReason[] = ['stop', 'length', 'content_filter', 'tool_calls'];
 
-/** Any other reason says that the model stopped by itself; an empty one, as some servers give with every chunk, says nothing. */
+/** Any other reason means that the model stopped by itself; an empty one, which some servers send in every chunk, means nothing. */
 function readFinishReason(reason: JsonValue | undefined): FinishReason | undefined {
   if (typeof reason !== 'string' || reason === '') return undefined;
   return REASONS.find((known) => known === reason) ?? 'stop';

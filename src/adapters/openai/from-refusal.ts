@@ -2,32 +2,31 @@ import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readRetryAfter } from '../../core/retry-after.ts';
 
-/** What is wrong, most often, where a server does not know a route of the API. */
+/** The usual mistake if a server lacks a route of the API. */
 const BASE_URL = 'its base URL, which usually ends in /v1';
 
-/** How servers say that they do not know a route, in words that would seem to be about the route of the caller. */
+/** Servers' words for an unknown route, which callers would take for their own route. */
 const NO_ROUTE =
   /^(?:not found\.?$|404\b|invalid url\b|cannot (?:get|post)\b|there is no (?:get|post) \/|no route\b|route\b.*\bnot found|unknown (?:request )?url\b|unexpected endpoint\b)/i;
 
-/** OpenAI's own header for waits of less than a second, and some servers' only one. */
+/** OpenAI's header for waits of less than a second; some servers send only this one. */
 const RETRY_AFTER_MS = 'retry-after-ms';
 
-/** What a server's answer with a status outside 2xx says. */
+/** A server's answer with a status outside 2xx. */
 export interface Refusal {
-  /** The server's name as messages show it. */
+  /** The server's name in error messages. */
   readonly server: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body, or undefined when it is not JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   readonly body: JsonValue | undefined;
   readonly now: Date;
 }
 
 /**
- * A refused call as our own error, by the table of the ChatUpstream port; a guard's 403 stays
- * `content_filter`. The server's message and param are carried on only where they speak of the request,
- * and its code where that is a word.
- * Error body: https://platform.openai.com/docs/guides/error-codes/api-errors
+ * A refused call as a ServiceError, by the table of the ChatUpstream port; a guard's 403 stays `content_filter`. The server's message and
+ * param are kept only if they are about the request, and its code only if that is a single word. Error body:
+ * https://platform.openai.com/docs/guides/error-codes/api-errors
  */
 export function fromRefusal({ server, status, headers, body, now }: Refusal): ServiceError {
   const { message, param, code } = readError(body);
@@ -67,9 +66,8 @@ function inSeconds(milliseconds: string | null): number | undefined {
 }
 
 /**
- * A failure behind the status 200: an error event inside a stream, or a body that is an error and nothing else. Servers that
- * had to answer before they knew say the status that it would have had, as a number in its code; the refusals of a request
- * keep their meaning by it.
+ * A failure after status 200: an error event inside a stream, or a body with nothing but an error. Some servers give the status it would
+ * have had as a number in `code`, by which refusals of a request keep their meaning.
  */
 export function fromErrorEvent(server: string, event: JsonObject): ServiceError {
   const status = statusIn(event);
@@ -80,7 +78,7 @@ export function fromErrorEvent(server: string, event: JsonObject): ServiceError 
   return new ServiceError('provider_unavailable', `${server} reported a failure inside its answer.`, { ...tellingCode(code), cause });
 }
 
-/** What the refusals of a request are told by. */
+/** Statuses in error bodies that mean a refusal of the request. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 413, 422, 429]);
 
 function statusIn({ error }: JsonObject): number | undefined {
@@ -94,7 +92,7 @@ interface ErrorFields {
   readonly code?: string;
 }
 
-/** A word that programs decide by, and nothing that could say more. */
+/** A single word for programs to match, which cannot carry other content. */
 const CODE = /^[a-z]{1,24}(?:_[a-z\d]{1,24}){0,7}$/;
 
 function tellingCode(code: string | undefined): { readonly code?: string } {
@@ -102,8 +100,8 @@ function tellingCode(code: string | undefined): { readonly code?: string } {
 }
 
 /**
- * Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or leave `error` out, and those of
- * FastAPI say `{ detail: [{ loc, msg }] }`.
+ * Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or omit `error`, and FastAPI servers send `{ detail:
+ * [{ loc, msg }] }`.
  */
 function readError(body: JsonValue | undefined): ErrorFields {
   if (!isJsonObject(body)) return {};
@@ -129,5 +127,5 @@ function readDetail(detail: JsonValue | undefined): ErrorFields {
   return { message: said.slice(0, MAX_MESSAGE), ...(param === '' ? {} : { param }) };
 }
 
-/** Longest message in UTF-16 units that is carried on from a server. */
+/** Longest message kept from a server, in UTF-16 code units. */
 const MAX_MESSAGE = 1000;

@@ -11,7 +11,7 @@ import { fromErrorEvent, fromRefusal } from './from-refusal.ts';
 import { readEvents } from './read-events.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
-/** One call to an OpenAI-compatible server. `body` present makes it a POST. */
+/** One call to an OpenAI-compatible server, a POST if it has a `body`. */
 export interface OpenAiCall {
   /** Path below the base URL, such as `/chat/completions`. */
   readonly path: string;
@@ -25,19 +25,19 @@ export interface OpenAiCall {
 
 /** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
 export interface OpenAiHttp {
-  /** The server's address as records show it. */
+  /** The server's address for records. */
   readonly name: string;
-  /** Sends a call and reads its whole JSON object. */
+  /** Sends a call and reads the whole answer as a JSON object. */
   json(call: OpenAiCall): Promise<{ readonly body: JsonObject; readonly headers: Headers }>;
-  /** Sends a call and resolves once the server accepted it; then yields the events up to `[DONE]`, as many at once as have arrived. */
+  /** Sends a call and resolves once the server has accepted it; then yields the events up to `[DONE]`, in batches as they arrive. */
   events(call: OpenAiCall): Promise<AsyncGenerator<JsonObject[], void>>;
 }
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** Largest body in bytes that is read of an answer with an error status. */
+/** Most bytes read of the body of an answer with an error status. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** Longest wait in milliseconds for what an answer says that is no stream. */
+/** Longest wait in milliseconds for the body of an answer that is not a stream. */
 const MAX_REFUSAL_MS = 1000;
 
 /** Speaks HTTP with one OpenAI-compatible server. */
@@ -101,7 +101,7 @@ async function* mapFailures(
   } catch (error) {
     throw failure(name, error, watchdog);
   } finally {
-    // Aborting a call that is complete would close its connection, which the next one can use.
+    // Aborting a complete call would close its connection, which the next call can reuse.
     if (isComplete) watchdog[Symbol.dispose]();
     else watchdog.stop();
   }
@@ -127,9 +127,9 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
   try {
     body = decodeJson(bytes, parseExactly);
   } catch (cause) {
-    throw new ServiceError('provider_unavailable', `${name} answered with JSON that cannot be read.`, { cause });
+    throw new ServiceError('provider_unavailable', `${name} answered with invalid JSON.`, { cause });
   }
-  if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is no object.`);
+  if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is not an object.`);
   if (isJsonObject(body.error) && listOf(body.choices).length === 0) throw fromErrorEvent(name, body);
   return body;
 }
@@ -143,7 +143,7 @@ async function readRefusal(response: Response): Promise<JsonValue | undefined> {
   }
 }
 
-/** Why an answer is no stream: what it says itself where it is an error, which some servers answer as for a whole reply. */
+/** Why an answer is not a stream: the error in its body, if it has one, since some servers answer errors as for a whole reply. */
 async function noStream(name: string, response: Response): Promise<ServiceError> {
   const said = isJson(response) ? readRefusal(response) : Promise.resolve(undefined);
   const body = await abortable(said, deadline(MAX_REFUSAL_MS)).catch(() => undefined);
@@ -161,12 +161,12 @@ function mediaType(response: Response): string {
   return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
 }
 
-/** What a failed call throws: the caller's own reason, a passed limit, a refusal, or `provider_unavailable`. */
+/** The error for a failed call: the caller's own reason, an exceeded limit, a refusal, or `provider_unavailable`. */
 function failure(name: string, error: unknown, watchdog: Watchdog): unknown {
   const reason = watchdog.reason();
   if (reason !== undefined) return reason;
   if (error instanceof ServiceError && error.kind === 'payload_too_large') {
-    return new ServiceError('provider_unavailable', `${name} answered with more than is read.`, { cause: error });
+    return new ServiceError('provider_unavailable', `${name} answered with more than the size limit.`, { cause: error });
   }
   if (error instanceof ServiceError) return error;
   return new ServiceError('provider_unavailable', `${name} ${connectionFailure(error)}`, { cause: error });

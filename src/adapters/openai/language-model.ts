@@ -5,11 +5,11 @@ import { createOpenAiHttp } from './http.ts';
 import { toChatBody } from './to-chat-body.ts';
 
 export interface OpenAiLanguageModelOptions extends OpenAiConnection {
-  /** The model asked for at the server. */
+  /** The model to request from the server. */
   readonly model: string;
 }
 
-/** A chat model behind any OpenAI-compatible server, always streamed; leaving the stream ends the upstream call. */
+/** A chat model behind any OpenAI-compatible server, always streamed; closing the stream ends the upstream call. */
 export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): LanguageModel {
   const http = createOpenAiHttp(options);
   return {

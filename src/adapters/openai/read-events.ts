@@ -15,15 +15,14 @@ export interface ReadEventsOptions {
   readonly watchdog: Watchdog;
 }
 
-/** How long and how far a stream is read beyond its last event. */
+/** How long, and how many bytes, a stream is read beyond its last event. */
 const REST_MS = 1000;
 const MAX_REST_BYTES = 64 * 1024;
 
 /**
- * The JSON objects of an OpenAI event stream, up to `[DONE]`: all that have arrived together at once, never none.
- * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason, one that ends with it
- * when there was a choice. Throws `provider_unavailable` for anything that is no JSON object, for an error event, for a
- * stream that is cut short, empty or over a limit.
+ * The JSON objects of an OpenAI event stream up to `[DONE]`, in non-empty batches as they arrive. A stream that ends without `[DONE]`
+ * counts as complete if a choice had its finish_reason; one that ends with `[DONE]`, if it had any choice. Throws `provider_unavailable`
+ * for anything that is not a JSON object, for an error event, and for a stream that is cut short, empty or over a limit.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject[], void> {
   const { name, maxBytes, maxStreamBytes, idleTimeoutMs, watchdog } = options;
@@ -37,13 +36,13 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
   let total = 0;
   try {
     for (;;) {
-      // The idle limit runs only while the server is waited for; the one for the first byte is running already.
+      // The idle limit runs only while waiting for the server; the limit for the first byte is running already.
       if (total > 0) watchdog.expect(idleTimeoutMs, 'go on with its answer');
       const { done, value } = await reader.read();
       watchdog.expect(undefined, '');
       if (done) {
         isDone = true;
-        // Some servers leave out the blank line behind their last event; of one that was cut off nothing is read.
+        // Some servers omit the blank line after their last event; a truncated event is ignored.
         parser.feed(`${decoder.decode()}\n\n`);
         const { events, failure, isDone: saysDone } = parseAll(name, waiting.splice(0));
         isBegun ||= events.some(answers);
@@ -62,7 +61,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
       isBegun ||= events.some(answers);
       isFinished ||= events.some(finishes);
       if (events.length > 0) yield events;
-      // What has arrived after them is not given to a caller that has aborted meanwhile.
+      // Events that arrived after these are not given to a caller that has aborted meanwhile.
       watchdog.signal.throwIfAborted();
       if (failure !== undefined) throw failure;
       if (isDone && isBegun) return;
@@ -75,7 +74,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
   if (!isFinished) throw new ServiceError('provider_unavailable', `${name} ended its stream before the answer was finished.`);
 }
 
-/** Reads the end of a body behind its last event, so that its connection can be used again. One that goes on is cut off. */
+/** Reads the rest of a body after its last event, so that its connection can be reused. A body that does not end is cut off. */
 async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), REST_MS);
   try {
@@ -90,7 +89,7 @@ async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
   }
 }
 
-/** What one reading held: its events up to `[DONE]` or to one that cannot be read. */
+/** The result of one read: its events up to `[DONE]` or up to an invalid one. */
 interface Reading {
   readonly events: JsonObject[];
   readonly isDone: boolean;
@@ -117,7 +116,7 @@ function parseEvent(name: string, data: string): JsonObject {
   } catch (cause) {
     throw new ServiceError('provider_unavailable', `${name} sent an event that is not JSON.`, { cause });
   }
-  if (!isJsonObject(event)) throw new ServiceError('provider_unavailable', `${name} sent an event that is no JSON object.`);
+  if (!isJsonObject(event)) throw new ServiceError('provider_unavailable', `${name} sent an event that is not a JSON object.`);
   if (event.error !== undefined && event.error !== null) throw fromErrorEvent(name, event);
   return event;
 }

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
 
 /**
- * A chat request as the body of POST /chat/completions
- * (https://platform.openai.com/docs/api-reference/chat/create), streamed and with usage asked for.
+ * A chat request as the body of POST /chat/completions (https://platform.openai.com/docs/api-reference/chat/create), with streaming and
+ * usage on.
  */
 export function toChatBody(model: string, request: ChatRequest): JsonObject {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
@@ -26,9 +26,9 @@ export function toChatBody(model: string, request: ChatRequest): JsonObject {
 }
 
 /**
- * `developer` becomes `system`, which every server knows. A tool's result that answers no call before it becomes
- * a user message: the wire's `tool` role needs the id of a call, and a tool's text must not gain a system
- * message's authority. `calls` collects the ids that assistants' messages asked for.
+ * `developer` becomes `system`, which every server knows. A tool result without a preceding call becomes a user message, because the `tool`
+ * role needs the id of a call and a tool's text must not gain a system message's authority. `calls` collects the call ids of assistant
+ * messages.
  */
 function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
   for (const { id } of toolCalls ?? []) calls.add(id);

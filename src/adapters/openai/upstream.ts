@@ -3,7 +3,7 @@ import type { ChatUpstream } from '../../ports/upstream.ts';
 import type { OpenAiConnection } from './connection.ts';
 import { createOpenAiHttp } from './http.ts';
 
-/** An OpenAI-compatible server in its own wire format, every field passed through unchanged. */
+/** An OpenAI-compatible server in its own wire format, with every field forwarded unchanged. */
 export function createOpenAiUpstream(connection: OpenAiConnection): ChatUpstream {
   const http = createOpenAiHttp(connection);
   return {

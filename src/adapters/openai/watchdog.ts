@@ -1,13 +1,13 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** Ends one outbound call: when its caller aborts, when a time limit passes, or when its reader leaves. */
+/** Ends one outbound call when its caller aborts, a time limit passes, or its reader stops. */
 export interface Watchdog extends Disposable {
   readonly signal: AbortSignal;
-  /** Restarts the limit for the next sign of life; undefined waits without one. The total limit goes on. */
+  /** Restarts the limit for the next activity; undefined sets none. The total limit keeps running. */
   expect(milliseconds: number | undefined, what: string): void;
   /** Ends the call now. */
   stop(): void;
-  /** The failure behind a thrown value: the caller's own reason, the limit that passed, or undefined. */
+  /** The cause of a thrown value: the caller's own reason, the limit that passed, or undefined. */
   reason(): unknown;
 }
 
@@ -17,7 +17,7 @@ interface Limit {
   readonly what: string;
 }
 
-/** Watches over one call of at most `totalMs` milliseconds to the server called `name`. */
+/** Watches one call to the server called `name`, limited to `totalMs` milliseconds. */
 export function createWatchdog(name: string, totalMs: number, caller: AbortSignal): Watchdog {
   const call = new AbortController();
   let due: Limit | undefined;
@@ -25,7 +25,7 @@ export function createWatchdog(name: string, totalMs: number, caller: AbortSigna
   const tooLong = (what: string, milliseconds: number) => () =>
     call.abort(new ServiceError('timeout', `${name} did not ${what} within ${milliseconds} ms.`));
   const total = setTimeout(tooLong('finish its answer', totalMs), totalMs);
-  /** A limit is set for every piece of an answer, but a timer only when the one that runs would come too late. */
+  /** Every piece of an answer sets a limit, but starts a timer only if the running one would fire too late. */
   const arm = (at: number): void => {
     if (timer !== undefined && timer.at <= at) return;
     clearTimeout(timer?.id);

@@ -4,16 +4,16 @@ import { createLabelledPool } from './labelled-pool.ts';
 import type { TransformersDeps } from './pool.ts';
 import type { TransformersResults } from './protocol.ts';
 
-/** What the adapter adds to its port. */
+/** The adapter's port plus warm-up, statistics and shutdown. */
 export interface TransformersClassifier extends Classifier, AsyncDisposable {
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
-/** How many texts go through the model at once; more would hold a worker and its memory for long. */
+/** Texts per run of the model; more would occupy a worker and its memory for long. */
 const BATCH = 16;
 
-/** A sequence classifier of the hub, such as BERT or DeBERTa-v2. */
+/** A sequence classifier from the model hub, such as BERT or DeBERTa-v2. */
 export function createTransformersClassifier(deps: TransformersDeps): TransformersClassifier {
   const { models, labels } = createLabelledPool('classify', deps);
   return {

@@ -1,7 +1,7 @@
 import type { LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 
-/** A sequence classifier: softmax over its labels, or a sigmoid for each where several may hold. */
+/** A sequence classifier: softmax over its labels, or a sigmoid per label for multi-label models. */
 export async function openClassifier({ library, options }: LoadedLibrary, folder: string): Promise<LoadedModel<'classify'>> {
   const pipeline = await library.pipeline('text-classification', folder, options);
   const { model_type = '', id2label = {} } = pipeline.model.config as { model_type?: string; id2label?: Record<string, string> };

@@ -1,7 +1,7 @@
 import type { LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 
-/** A sentence embedder; its vectors have length 1. */
+/** A sentence embedder with unit vectors. */
 export async function openEmbedder({ library, options }: LoadedLibrary, folder: string): Promise<LoadedModel<'embed'>> {
   const pipeline = await library.pipeline('feature-extraction', folder, options);
   return {

@@ -6,9 +6,9 @@ import type { EmbedRun, TransformersResults } from './protocol.ts';
 export interface TransformersEmbedderDeps extends TransformersDeps {
   /** Length of a vector: `hidden_size` of the model's config.json. */
   readonly dimensions: number;
-  /** How token vectors become one; `mean` unless given, as most sentence-transformers do. */
+  /** How token vectors are pooled; `mean` unless given, as in most sentence-transformers. */
   readonly pooling?: EmbedRun['pooling'];
-  /** What is put before a text, for models trained so, such as `query: ` and `passage: `. */
+  /** The prefix of a text, for models trained with one, such as `query: ` and `passage: `. */
   readonly prefixes?: Readonly<Record<'query' | 'passage', string>>;
 }
 
@@ -18,10 +18,10 @@ export interface TransformersEmbedder extends Embedder, AsyncDisposable {
   stats(): PoolStats | undefined;
 }
 
-/** How many texts go through the model at once, so that queries get their turn between the batches of a document. */
+/** Texts per run of the model, so that queries get a turn between the batches of a document. */
 const BATCH = 16;
 
-/** A sentence embedder of the hub. Queries go before passages. */
+/** A sentence embedder from the model hub. Queries take precedence over passages. */
 export function createTransformersEmbedder(deps: TransformersEmbedderDeps): TransformersEmbedder {
   const { pooling = 'mean', prefixes = { query: '', passage: '' } } = deps;
   const models = createTransformersPool('embed', deps);

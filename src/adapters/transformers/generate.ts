@@ -73,13 +73,13 @@ function promptOf(tokenizer: Tokenizer, { messages }: GenerateRun): string {
   }
 }
 
-/** Templates of open models know three roles. */
+/** The chat templates of open models know three roles. */
 function templateRole(role: string): string {
   if (role === 'developer') return 'system';
   return role === 'tool' ? 'user' : role;
 }
 
-/** Without any sampling option the model's own defaults hold; a temperature of 0 is greedy. */
+/** Without sampling options the model's own defaults apply; a temperature of 0 means greedy decoding. */
 function samplingOf({ temperature, topP, seed }: GenerateRun): Record<string, unknown> {
   if (temperature === 0) return { do_sample: false };
   if (temperature === undefined && topP === undefined && seed === undefined) return {};

@@ -4,7 +4,7 @@ import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { GenerateRun, TransformersResults } from './protocol.ts';
 
 export interface TransformersLanguageModelDeps extends TransformersDeps {
-  /** The longest answer, in tokens, also where a request asks for more; 1024 unless given. */
+  /** The longest answer, in tokens, even if a request asks for more; 1024 unless given. */
   readonly maxTokens?: number;
 }
 
@@ -14,7 +14,7 @@ export interface TransformersLanguageModel extends LanguageModel, AsyncDisposabl
   stats(): PoolStats | undefined;
 }
 
-/** A causal language model of the hub with a chat template, run on this host. */
+/** A causal language model from the model hub with a chat template, run on this host. */
 export function createTransformersLanguageModel(deps: TransformersLanguageModelDeps): TransformersLanguageModel {
   const { maxTokens: longest = 1024 } = deps;
   const models = createTransformersPool('generate', deps);

@@ -4,7 +4,7 @@ import type { TransformersLoad } from './protocol.ts';
 
 export type Library = typeof transformers;
 
-/** How models are loaded: from the folder given, and from nowhere else. `auto` is the one device that a host's own onnxruntime has. */
+/** How models are loaded: only from the given folder. `auto` is the only device of an onnxruntime provided by the host. */
 export interface LoadOptions {
   readonly device: 'auto';
   readonly dtype: TransformersLoad['dtype'];
@@ -16,7 +16,7 @@ export interface LoadedLibrary extends InstalledOnnxruntime {
   readonly options: LoadOptions;
 }
 
-/** Imports transformers.js, once onnxruntime is in place, and shuts its ways to the network. */
+/** Imports transformers.js, once onnxruntime is in place, and blocks its network access. */
 export async function loadLibrary({ runtime, dtype }: TransformersLoad): Promise<LoadedLibrary> {
   const installed = await installOnnxruntime(runtime);
   const library = await import('@huggingface/transformers');
@@ -27,7 +27,7 @@ export async function loadLibrary({ runtime, dtype }: TransformersLoad): Promise
   env.useFSCache = false;
   env.useBrowserCache = false;
   env.useWasmCache = false;
-  // Its warnings quote what a model was given.
+  // Its warnings may quote a model's input.
   env.logLevel = LogLevel.NONE;
   env.fetch = () => Promise.reject(new Error('models are read from their folder only'));
   return { ...installed, library, options: { device: 'auto', dtype, local_files_only: true } };

@@ -8,16 +8,16 @@ import type { TransformersRuntime } from './protocol.ts';
 
 export interface InstalledOnnxruntime {
   readonly provider: 'native' | 'wasm';
-  /** Why this provider was chosen, for the start-up line. */
+  /** Why this provider was chosen, for the startup log line. */
   readonly reason: string;
 }
 
 const ASKED_FOR = 'it was asked for';
 
-/** Where transformers.js looks for an onnxruntime that its host provides; it must be there before it is imported. */
+/** Where transformers.js looks for an onnxruntime provided by the host; it must be set before the import. */
 const HOST_RUNTIME = Symbol.for('onnxruntime');
 
-/** One thread a session: Parley scales with workers, and threads that spin would starve the HTTP thread. */
+/** One thread per session: Parley scales with workers, and spinning threads would starve the HTTP thread. */
 const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -27,8 +27,8 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 };
 
 /**
- * Has transformers.js run its graphs by the provider asked for. Its own choice would be native only, and its way to
- * WASM leads over a public server. Throws what loading threw; `auto` throws only when WASM fails as well.
+ * Makes transformers.js run its graphs with the requested provider. Its own choice would be native only, and it would load WASM from a
+ * public server. Throws loading errors; `auto` throws only if WASM fails as well.
  */
 export async function installOnnxruntime(runtime: TransformersRuntime): Promise<InstalledOnnxruntime> {
   hideOpaqueLocation();
@@ -55,7 +55,7 @@ async function installWasm({ wasmPath }: TransformersRuntime): Promise<Installed
   const { wasm } = web.env;
   wasm.numThreads = 1;
   wasm.proxy = false;
-  // The bytes are handed over, so that onnxruntime never looks for them by URL.
+  // Passing the bytes keeps onnxruntime from fetching them by URL.
   wasm.wasmBinary ??= new Uint8Array(await readFile(wasmPath));
   install(web, async (graph, options) => {
     const own = { ...options, executionProviders: ['wasm'] };
@@ -67,7 +67,7 @@ async function installWasm({ wasmPath }: TransformersRuntime): Promise<Installed
   return { provider: 'wasm', reason: ASKED_FOR };
 }
 
-/** Weights that lie beside a graph, which native onnxruntime reads by itself. */
+/** Weights in files beside a graph, which native onnxruntime reads by itself. */
 async function besides(path: string): Promise<{ path: string; data: Uint8Array }[]> {
   const folder = dirname(path);
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}_data`));
@@ -79,20 +79,20 @@ function install(
   open: (graph: string | Uint8Array, options: InferenceSession.SessionOptions) => Promise<InferenceSession>,
 ): void {
   let last: Promise<unknown> = Promise.resolve();
-  /** One thing after the other: the WASM build can do no two at once. */
+  /** Serialises calls, because the WASM build cannot run two at once. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   };
-  // Models come as paths; small graphs of the library's own, such as for sorting, as bytes.
+  // Models are given as paths; the library's own small graphs, such as for sorting, as bytes.
   const create = async (graph: string | Uint8Array): Promise<InferenceSession> => {
     const session = await inTurn(() => open(graph, SESSION_OPTIONS));
     const run = session.run.bind(session);
     const runInTurn = (feeds: InferenceSession.FeedsType): Promise<InferenceSession.ReturnType> =>
       inTurn(async () => {
         const outputs = await run(feeds);
-        // WASM never leaves the thread to its events, so that a request to stop would wait until generation is over.
+        // WASM never yields to the event loop, so a request to stop would wait until generation is over.
         await yieldToEventLoop();
         return outputs;
       });

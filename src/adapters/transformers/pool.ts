@@ -12,18 +12,20 @@ import type {
   TransformersTask,
 } from './protocol.ts';
 
-/** What every adapter of this folder needs. */
+/** The dependencies of every adapter in this folder. */
 export interface TransformersDeps extends PoolLimits<TransformersReport> {
   /** The model's id on the hub, such as `onnx-community/whisper-base`. */
   readonly model: string;
-  /** The folder of the model, or how to find it; undefined when it has not been pulled. It is asked until it knows. */
+  /**
+   * The folder of the model, or a function that finds it; undefined if it has not been pulled. The function is called until it finds one.
+   */
   readonly modelFolder: string | undefined | (() => Promise<string | undefined>);
   /** `fp32` unless given. */
   readonly dtype?: TransformersDtypes;
   readonly runtime: TransformersRuntime;
-  /** Called once before the first worker starts; an executable writes its native add-on here. A failure leaves WASM to `auto`. */
+  /** Called once before the first worker starts; an executable writes its native add-on here. If it fails, `auto` uses WASM. */
   readonly prepareNative?: () => Promise<void>;
-  /** Seconds of audio that a run took or gave. */
+  /** Seconds of audio in a run's input or output. */
   readonly audioSeconds?: (request: TransformersRun, result: TransformersResult) => number;
 }
 
@@ -32,15 +34,15 @@ export interface OpenPool {
   readonly pool: WorkerPool<TransformersRun, string, TransformersResult>;
 }
 
-/** A pool that is made once its model is there. */
+/** A pool that is created once its model exists. */
 export interface TransformersPool extends AsyncDisposable {
-  /** Throws `provider_unavailable`, naming the command that pulls the model, while it is not there. */
+  /** Throws `provider_unavailable`, naming the command that pulls the model, while the model is missing. */
   open(): Promise<OpenPool>;
   /** Undefined before the first use. */
   stats(): PoolStats | undefined;
 }
 
-/** Finds the model when it is first needed and then runs it in workers. */
+/** Finds the model on first use and then runs it in workers. */
 export function createTransformersPool(task: TransformersTask, deps: TransformersDeps): TransformersPool {
   const { modelFolder } = deps;
   let opening: Promise<OpenPool> | undefined;

@@ -1,24 +1,24 @@
 import type { LoadReport } from '../../core/worker-protocol.ts';
 
-/** What a model is loaded for. */
+/** The tasks of models. */
 export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'tag' | 'rerank' | 'generate';
 
-/** The number formats of graphs on the hub, by transformers.js' names; each is a suffix of the file name. */
+/** The number formats of graphs on the hub, as named by transformers.js; each has its file name suffix. */
 const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
 
 export type TransformersDtype = (typeof TRANSFORMERS_DTYPES)[number];
 
-/** One format for all graphs of a model, or one for each by its name, such as `encoder_model`. */
+/** One format for all graphs of a model, or one per graph by its name, such as `encoder_model`. */
 export type TransformersDtypes = TransformersDtype | Readonly<Record<string, TransformersDtype>>;
 
 export interface TransformersRuntime {
-  /** `auto` takes native onnxruntime where it loads, else WASM. */
+  /** `auto` uses native onnxruntime if it loads, or else WASM. */
   readonly provider: 'auto' | 'native' | 'wasm';
-  /** A path that node:fs reads: `ort-wasm-simd-threaded.wasm` of the installed onnxruntime-web. */
+  /** Path of the installed onnxruntime-web's `ort-wasm-simd-threaded.wasm`, readable by node:fs. */
   readonly wasmPath: string;
 }
 
-/** Asks a worker to load a model of the hub's layout from a folder. */
+/** Asks a worker to load a model from a folder in the hub's layout. */
 export interface TransformersLoad {
   readonly task: TransformersTask;
   readonly folder: string;
@@ -26,7 +26,7 @@ export interface TransformersLoad {
   readonly runtime: TransformersRuntime;
 }
 
-/** What a worker says once its model is loaded. */
+/** A worker's report once its model is loaded. */
 export interface TransformersReport extends LoadReport {
   readonly provider: 'native' | 'wasm';
   /** `model_type` of its config.json, such as `whisper`. */
@@ -39,11 +39,11 @@ export interface TranscribeRun {
   readonly task: 'transcribe';
   /** Mono at 16 kHz, at most 30 s. */
   readonly samples: Float32Array<ArrayBuffer>;
-  /** A primary language subtag; Whisper finds it out when absent. */
+  /** A primary language subtag; Whisper detects the language if absent. */
   readonly language?: string;
 }
 
-/** A stretch of what was said, in seconds from the window's start. */
+/** A segment of the transcript, in seconds from the window's start. */
 export interface HeardSegment {
   readonly start: number;
   readonly end: number;
@@ -52,9 +52,9 @@ export interface HeardSegment {
 
 export interface Heard {
   readonly text: string;
-  /** Only of models that find it out. */
+  /** Only from models that detect it. */
   readonly language?: string;
-  /** Only of models that tell times. */
+  /** Only from models with timestamps. */
   readonly segments?: readonly HeardSegment[];
 }
 
@@ -62,7 +62,7 @@ export interface SynthesizeRun {
   readonly task: 'synthesize';
   /** One sentence, or its phonemes for models that read phonemes. */
   readonly text: string;
-  /** The file of the voice's numbers, of models that have voices. */
+  /** The file with the voice's vector, for models with voices. */
   readonly voicePath?: string;
   readonly speed: number;
 }
@@ -88,7 +88,7 @@ export interface TagRun {
   readonly texts: readonly string[];
 }
 
-/** A stretch of a text that a model gave a label: UTF-16 offsets, `end` exclusive, and how sure it is, from 0 to 1. */
+/** A span of a text labelled by a model: UTF-16 offsets, `end` exclusive, and a confidence from 0 to 1. */
 export interface Tagged {
   readonly start: number;
   readonly end: number;
@@ -120,14 +120,14 @@ export interface Generated {
 
 export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | TagRun | RerankRun | GenerateRun;
 
-/** The answer to a run, by its task. A run of `generate` gives its text in parts before it. */
+/** The answer to a run, by its task. A run of `generate` sends its text in parts before it. */
 export interface TransformersResults {
   readonly transcribe: Heard;
   readonly synthesize: Spoken;
   readonly embed: readonly Float32Array<ArrayBuffer>[];
   readonly classify: readonly Readonly<Record<string, number>>[];
   readonly tag: readonly (readonly Tagged[])[];
-  /** How well each text answers the query, from 0 to 1. */
+  /** How relevant each text is to the query, from 0 to 1. */
   readonly rerank: readonly number[];
   readonly generate: Generated;
 }

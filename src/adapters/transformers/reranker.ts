@@ -3,16 +3,16 @@ import type { Reranker } from '../../ports/reranker.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { TransformersResults } from './protocol.ts';
 
-/** What the adapter adds to its port. */
+/** The adapter's port plus warm-up, statistics and shutdown. */
 export interface TransformersReranker extends Reranker, AsyncDisposable {
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
-/** How many texts go through the model at once, so that others get their turn in between. */
+/** Texts per run of the model, so that other requests get a turn in between. */
 const BATCH = 8;
 
-/** A cross-encoder of the hub, such as Xenova/ms-marco-MiniLM-L-6-v2. */
+/** A cross-encoder from the model hub, such as Xenova/ms-marco-MiniLM-L-6-v2. */
 export function createTransformersReranker(deps: TransformersDeps): TransformersReranker {
   const models = createTransformersPool('rerank', deps);
   return {

@@ -1,7 +1,7 @@
 import type { LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 
-/** A cross-encoder: a sequence classifier with one label that reads query and text together; its logit goes through a sigmoid. */
+/** A cross-encoder: a sequence classifier with one label over query and text together, scored by the sigmoid of its logit. */
 export async function openReranker({ library, options }: LoadedLibrary, folder: string): Promise<LoadedModel<'rerank'>> {
   const tokenizer = await library.AutoTokenizer.from_pretrained(folder, options);
   const model = await library.AutoModelForSequenceClassification.from_pretrained(folder, options);
@@ -15,7 +15,7 @@ export async function openReranker({ library, options }: LoadedLibrary, folder: 
       );
       const { logits } = (await model(inputs)) as { logits: { data: Float32Array; dims: readonly number[] } };
       const labels = logits.dims.at(-1) ?? 1;
-      // Of several labels the last says that the text answers the query.
+      // Of several labels the last one means that the text is relevant.
       return texts.map((_, row) => {
         const own = logits.data.subarray(row * labels, (row + 1) * labels);
         return labels === 1 ? sigmoid(own[0] ?? 0) : softmaxOfLast(own);

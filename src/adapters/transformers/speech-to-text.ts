@@ -4,28 +4,28 @@ import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegmen
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { TranscribeRun, TransformersResults } from './protocol.ts';
 
-/** What every recogniser of the hub that transformers.js knows takes. */
+/** The sample rate of every recogniser that transformers.js supports. */
 const SAMPLE_RATE = 16_000;
 
-/** What Whisper hears at once. */
+/** Whisper's window, in seconds. */
 const WINDOW_SECONDS = 30;
 
 export interface TransformersSpeechToTextDeps extends TransformersDeps {
-  /** Primary language subtags it was trained on, the first being what a transcript is labelled with; of Whisper all that may be asked for. */
+  /** Primary language subtags it was trained on, the first of which labels transcripts; for Whisper, all that may be requested. */
   readonly languages: readonly [string, ...string[]];
-  /** Band-limited resampling, without holding the thread. */
+  /** Band-limited resampling that does not block the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
-  /** Cuts audio into windows of at most so many seconds, at quiet places. */
+  /** Cuts audio at quiet places into windows of at most this many seconds. */
   readonly cut: (pcm: Pcm, maxSeconds: number) => Iterable<Pcm>;
 }
 
-/** What the adapter adds to its port. */
+/** The adapter's port plus warm-up, statistics and shutdown. */
 export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable {
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
-/** A recogniser of the hub: Whisper, Moonshine, wav2vec2 or another with a CTC head. */
+/** A recogniser from the model hub: Whisper, Moonshine, wav2vec2 or another model with a CTC head. */
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
   const models = createTransformersPool('transcribe', deps);
 
@@ -45,7 +45,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const { samples } = await deps.resample(window, SAMPLE_RATE, signal);
       if (!mayHoldWords(samples, SAMPLE_RATE)) continue;
       const { pool } = await models.open();
-      // A copy, because the worker takes the buffer away and the caller's audio is not ours to give.
+      // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
       const run: TranscribeRun = { task: 'transcribe', samples: own, ...(language === undefined ? {} : { language }) };
       const heard = (await pool.run(run, [own.buffer], {

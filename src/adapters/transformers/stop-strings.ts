@@ -1,13 +1,13 @@
-/** Lets text through up to the first stop string, holding back what may be the beginning of one. */
+/** Passes text up to the first stop string, holding back any text that may begin one. */
 export interface StopStrings {
-  /** What may be given away after this piece. */
+  /** The text that may be released after this piece. */
   push(piece: string): string;
-  /** What was held back, once nothing more comes. */
+  /** The held-back text, once the text has ended. */
   end(): string;
   readonly stopped: boolean;
 }
 
-/** Looks for the first of some strings in text that comes in pieces. */
+/** Finds the first of some strings in text that arrives in pieces. */
 export function createStopStrings(stops: readonly string[]): StopStrings {
   const wanted = stops.filter((stop) => stop !== '');
   let held = '';
@@ -39,7 +39,7 @@ export function createStopStrings(stops: readonly string[]): StopStrings {
   };
 }
 
-/** Length of the longest end of `text` that `stop` begins with. */
+/** Length of the longest suffix of `text` that is a prefix of `stop`. */
 function overlap(text: string, stop: string): number {
   for (let length = Math.min(text.length, stop.length - 1); length > 0; length -= 1) {
     if (text.endsWith(stop.slice(0, length))) return length;

@@ -4,15 +4,15 @@ import type { LoadedLibrary, Library } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { Spoken, SynthesizeRun } from './protocol.ts';
 
-/** Kokoro's graph does not say its rate. */
+/** In Hz; Kokoro's files do not state it. */
 const KOKORO_SAMPLE_RATE = 24_000;
 
-/** A row of a Kokoro voice. There is one for each number of tokens. */
+/** Length of a row of a Kokoro voice, which has one row per number of tokens. */
 const KOKORO_STYLE = 256;
 
 const SUPERTONIC_STEPS = 5;
 
-/** The same sentence always sounds the same: models that start from noise start from this. */
+/** The seed of models that start from noise, so that the same sentence always sounds the same. */
 const SEED = 1;
 
 type Speak = (request: SynthesizeRun) => Promise<Spoken>;
@@ -37,7 +37,7 @@ async function openKokoro({ library, options }: LoadedLibrary, folder: string): 
   return async ({ text, voicePath, speed }) => {
     const { input_ids } = tokenizer(text, { truncation: true }) as { input_ids: InstanceType<Library['Tensor']> };
     const rows = await voice(voicePath);
-    // The two tokens at the ends are not of the text.
+    // The two tokens at the ends do not belong to the text.
     const row = Math.min(Math.max((input_ids.dims.at(-1) ?? 2) - 2, 0), rows.length / KOKORO_STYLE - 1);
     const style = new library.Tensor('float32', rows.slice(row * KOKORO_STYLE, (row + 1) * KOKORO_STYLE), [1, KOKORO_STYLE]);
     const { waveform } = (await model({ input_ids, style, speed: new library.Tensor('float32', [speed], [1]) })) as {
@@ -53,7 +53,7 @@ async function openSpeechT5({ library, options }: LoadedLibrary, folder: string)
   const model = (await library.SpeechT5ForTextToSpeech.from_pretrained(folder, options)) as InstanceType<
     Library['SpeechT5ForTextToSpeech']
   >;
-  // The hub's layout keeps the vocoder as one more graph of the model.
+  // In the hub's layout the vocoder is another graph of the model.
   const vocoder = await library.SpeechT5HifiGan.from_pretrained(folder, { ...options, model_file_name: 'decoder_postnet_and_vocoder' });
   const { sampling_rate: sampleRate = 16_000 } = (processor.feature_extractor?.config ?? {}) as { sampling_rate?: number };
   return async ({ text, voicePath }) => {
@@ -76,7 +76,7 @@ async function openPipeline({ library, options }: LoadedLibrary, folder: string,
   };
 }
 
-/** The little-endian float32 numbers of a voice's file. */
+/** A voice's file as little-endian float32 numbers. */
 async function voice(path: string | undefined): Promise<Float32Array<ArrayBuffer>> {
   if (path === undefined) {
     throw new ServiceError(

@@ -2,25 +2,25 @@ import type { LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { Tagged } from './protocol.ts';
 
-/** A word of a text, and the tokens it is made of. */
+/** A word of a text, and its tokens. */
 interface Word {
   readonly start: number;
   readonly end: number;
   readonly ids: readonly number[];
 }
 
-/** Letters and digits in a row are a word, and so is every sign; scripts without spaces are read sign by sign. */
+/** A run of letters and digits is a word, as is every other sign; scripts without spaces are split into characters. */
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}])+|[^\s\p{L}\p{M}\p{N}]/gu;
-/** What most encoders read at once, where the model does not say. */
+/** Most encoders' context in tokens, for models that do not state theirs. */
 const MAX_TOKENS = 512;
-/** How much of a window the next one reads again: names at its end need what comes behind them. */
+/** Overlap of two windows, because names at a window's end need the context after them. */
 const OVERLAP = 1 / 8;
 const OUTSIDE = 'O';
 
 /**
- * A token classifier. Texts are cut into words first and every word is given its own tokens, so that each is known by its
- * place; what the model says of a word's first token is taken for the word, as such models are trained.
+ * A token classifier. Texts are split into words that are tokenised one by one, so that offsets are known; the label of a word's first
+ * token counts for the word, as in training.
  */
 export async function openTagger({ library, options }: LoadedLibrary, folder: string): Promise<LoadedModel<'tag'>> {
   const tokenizer = await library.AutoTokenizer.from_pretrained(folder, options);
@@ -29,7 +29,7 @@ export async function openTagger({ library, options }: LoadedLibrary, folder: st
   const labels = Object.values(id2label);
   const ends = tokenizer.encode('');
   const [first, last] = [ends.slice(0, Math.ceil(ends.length / 2)), ends.slice(Math.ceil(ends.length / 2))];
-  // Some families count positions from 2.
+  // Some model families number positions from 2.
   const room = Math.min(MAX_TOKENS, positions - 2) - ends.length;
 
   function wordsOf(text: string): Word[] {
@@ -42,7 +42,7 @@ export async function openTagger({ library, options }: LoadedLibrary, folder: st
     return words;
   }
 
-  /** The label of every word of one window, with how sure it is. */
+  /** The label of every word of one window, with its confidence. */
   async function read(words: readonly Word[]): Promise<{ readonly label: string; readonly score: number }[]> {
     const ids = [...first, ...words.flatMap((word) => word.ids), ...last].map(BigInt);
     const shape = [1, ids.length];
@@ -69,7 +69,7 @@ export async function openTagger({ library, options }: LoadedLibrary, folder: st
       }
       const own = await read(words.slice(start, end));
       const again = end < words.length ? Math.floor((end - start) * OVERLAP) : 0;
-      // Half of what is read twice is told by the window that sees more behind it.
+      // For each half of the overlap, the window with more context decides.
       for (const [index, tagged] of own.entries()) {
         if (start === 0 || index >= Math.floor(again / 2) || found[start + index]?.score === 0) found[start + index] = tagged;
       }
@@ -103,7 +103,7 @@ function best(row: Float32Array, labels: readonly string[]): { readonly label: s
   return { label: labels[most] ?? OUTSIDE, score: 1 / sum };
 }
 
-/** Words next to each other with one label as one span, as sure as they are on average. */
+/** Merges adjacent words with the same label into spans, with their mean confidence. */
 function joined(words: readonly Word[], found: readonly { readonly label: string; readonly score: number }[]): Tagged[] {
   const spans: (Tagged & { readonly count: number; readonly next: number })[] = [];
   for (const [index, { start, end }] of words.entries()) {

@@ -8,11 +8,11 @@ import { voicesIn, type ModelVoice } from './voices.ts';
 const DEFAULT_VOICE = 'default';
 const KOKORO = 'style_text_to_speech_2';
 
-/** The architectures whose graphs take a speed. */
+/** The architectures whose graphs have a speed input. */
 const PACED = new Set([KOKORO, 'supertonic']);
 
 export interface TransformersTextToSpeechDeps extends TransformersDeps {
-  /** The language of voices whose name does not tell it, such as `en`. */
+  /** The language of voices whose names do not imply one, such as `en`. */
   readonly language: string;
   /** The id of the voice that `default` stands for; the first by name unless given. */
   readonly defaultVoice?: string;
@@ -22,13 +22,13 @@ export interface TransformersTextToSpeechDeps extends TransformersDeps {
   readonly phonemize?: (sentence: string, language: string, signal?: AbortSignal) => Promise<string>;
 }
 
-/** What the adapter adds to its port. `voices` is complete once it is warm. */
+/** The adapter's port plus warm-up, statistics and shutdown. `voices` is complete after warm-up. */
 export interface TransformersTextToSpeech extends TextToSpeech, AsyncDisposable {
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
-/** A speaker of the hub: VITS (such as MMS), SpeechT5, Kokoro or Supertonic. */
+/** A speech synthesiser from the model hub: VITS (such as MMS), SpeechT5, Kokoro or Supertonic. */
 export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDeps): TransformersTextToSpeech {
   let report: TransformersReport | undefined;
   let known: readonly ModelVoice[] = [];
@@ -78,7 +78,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
         ...(signal === undefined ? {} : { signal }),
       })) as TransformersResults['synthesize'];
       runs += 1;
-      // Some models overshoot, and what follows takes -1..1 for granted.
+      // Some models overshoot, and later stages rely on -1..1.
       yield { samples: samples.map((sample) => Math.min(1, Math.max(-1, sample))), sampleRate };
     }
   }

@@ -4,13 +4,13 @@ import { createLabelledPool } from './labelled-pool.ts';
 import type { TransformersDeps } from './pool.ts';
 import type { TransformersResults } from './protocol.ts';
 
-/** What the adapter adds to its port. */
+/** The adapter's port plus warm-up, statistics and shutdown. */
 export interface TransformersTokenClassifier extends TokenClassifier, AsyncDisposable {
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
-/** A token classifier of the hub, such as Xenova/bert-base-NER. */
+/** A token classifier from the model hub, such as Xenova/bert-base-NER. */
 export function createTransformersTokenClassifier(deps: TransformersDeps): TransformersTokenClassifier {
   const { models, labels } = createLabelledPool('tag', deps);
   return {
@@ -22,7 +22,7 @@ export function createTransformersTokenClassifier(deps: TransformersDeps): Trans
       signal?.throwIfAborted();
       const { pool } = await models.open();
       const found: (readonly TaggedSpan[])[] = [];
-      // One text at a time, so that others get their turn in between.
+      // One text at a time, so that other requests get a turn in between.
       for (const [at, text] of texts.entries()) {
         const options = { continuing: at > 0, ...(signal === undefined ? {} : { signal }) };
         const result = await pool.run({ task: 'tag', texts: [text] }, [], options);

@@ -4,7 +4,7 @@ import type { Heard, HeardSegment, TranscribeRun } from './protocol.ts';
 
 const SAMPLE_RATE = 16_000;
 
-/** Moonshine's paper bounds its output by 6 tokens a second of audio, against answers that repeat themselves. */
+/** Moonshine's paper limits output to 6 tokens per second of audio, against repetition loops. */
 const MOONSHINE_TOKENS_A_SECOND = 6;
 
 type Recognise = (audio: Float32Array, options: Readonly<Record<string, unknown>>) => Promise<RecognisedAudio>;
@@ -14,7 +14,7 @@ interface RecognisedAudio {
   readonly chunks?: readonly { readonly text: string; readonly timestamp: readonly [number, number | null] }[];
 }
 
-/** The part of a Whisper model's generation_config.json that is used here. */
+/** The fields of a Whisper model's generation_config.json used here. */
 interface WhisperGeneration {
   readonly is_multilingual?: boolean;
   readonly lang_to_id?: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ interface WhisperGeneration {
   readonly max_length?: number;
 }
 
-/** A recogniser of any architecture that transformers.js knows: Whisper, Moonshine, or one with a CTC head. */
+/** A recogniser of any architecture that transformers.js supports: Whisper, Moonshine, or one with a CTC head. */
 export async function openRecogniser({ library, options }: LoadedLibrary, folder: string): Promise<LoadedModel<'transcribe'>> {
   const pipeline = await library.pipeline('automatic-speech-recognition', folder, options);
   const architecture = pipeline.model.config.model_type ?? '';
@@ -71,14 +71,14 @@ async function transcribeWhisper(library: Library, pipeline: WhisperPipeline, re
   const { text, chunks = [] } = await pipeline(request.samples, {
     return_timestamps: true,
     stopping_criteria: stopping,
-    // With a bound of its own it goes over the window once; without one, a time stamp of 0 would start it over for ever.
+    // With a token limit it reads the window once; without one, a timestamp of 0 would restart it for ever.
     max_new_tokens: Math.max(1, longest - 4),
     ...(multilingual ? { language, task: 'transcribe' } : {}),
   });
   const seconds = request.samples.length / SAMPLE_RATE;
   const segments: HeardSegment[] = [];
   for (const { text: said, timestamp } of chunks) {
-    // What the model says of times is only likely; segments never run back, nor past the window.
+    // The model's timestamps may be wrong, so segments are kept in order and within the window.
     const start = Math.min(Math.max(timestamp[0], segments.at(-1)?.end ?? 0), seconds);
     const end = Math.min(Math.max(timestamp[1] ?? seconds, start), seconds);
     if (said.trim() !== '') segments.push({ start, end, text: said.trim() });
@@ -86,7 +86,7 @@ async function transcribeWhisper(library: Library, pipeline: WhisperPipeline, re
   return { text: text.trim(), language, segments };
 }
 
-/** Whisper's own way (Radford et al. 2022, 2.3): the likeliest language token after the start token. */
+/** Whisper's language detection (Radford et al. 2022, 2.3): the likeliest language token after the start token. */
 async function detectLanguage(library: Library, { model, processor }: WhisperPipeline, samples: Float32Array): Promise<string> {
   const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
   const { input_features } = await processor(samples);

@@ -2,12 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Voice } from '../../ports/speech.ts';
 
-/** A voice of a model, and the file of its numbers. */
+/** A voice of a model, and the file with its vector. */
 export interface ModelVoice extends Voice {
   readonly path: string;
 }
 
-/** Where models of the hub keep voices: Kokoro and Supertonic in the first; speakers of SpeechT5, which come apart from it, in either. */
+/**
+ * Folders for voices: Kokoro and Supertonic use the first; SpeechT5's speaker embeddings, which are distributed separately, may be in
+ * either.
+ */
 const FOLDERS = ['voices', 'speaker_embeddings'];
 
 /** The first letter of a Kokoro voice is its language (hexgrad/Kokoro-82M, VOICES.md). */
@@ -23,7 +26,7 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
   z: 'zh',
 };
 
-/** The voices that lie in a model's folder, by name; none for a model with one built in. */
+/** The voices in a model's folder, by name; none for a model with a built-in voice. */
 export async function voicesIn(folder: string, language: string): Promise<ModelVoice[]> {
   const found = await Promise.all(
     FOLDERS.map(async (name) => {

@@ -32,7 +32,7 @@ servePool<TransformersLoad, TransformersRun, string, TransformersResult, Transfo
   async load(request) {
     const started = performance.now();
     const loaded = await loadLibrary(request);
-    // A pool sends only runs of the task that its workers were loaded for.
+    // A pool only sends runs of the task for which its workers were loaded.
     const opened = (await OPENERS[request.task](loaded, request.folder)) as unknown as LoadedModel<TransformersTask>;
     model = opened;
     return {

@@ -1,6 +1,6 @@
 import { closing, type ReadingRule } from './reading-rule.ts';
 
-/** Shortenings written with a full stop, and what is said for them. */
+/** Abbreviations written with a full stop, and their spoken forms. */
 const SHORT: Readonly<Record<string, string>> = {
   mr: 'mister',
   mrs: 'missus',
@@ -92,7 +92,7 @@ const SHORT: Readonly<Record<string, string>> = {
   no: 'no',
   st: 'saint',
 };
-/** Those that are also whole words at the end of a sentence, and are short only when more follows in the right way. */
+/** Abbreviations that are also ordinary words at the end of a sentence, and so count only in the right context. */
 const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt']);
 const BEFORE_NUMBER = new Set([
   'fig',

@@ -6,7 +6,7 @@ const SPELLED = new Set(
     .split(' ')
     .filter((word) => word !== 'AWOL' && word !== 'EULA'),
 );
-/** Terms said unlike they are written, in speech notation. */
+/** Terms not pronounced as written, in speech notation. */
 const READINGS: Readonly<Record<string, string>> = {
   sql: 'sequel',
   mysql: 'my sequel',
@@ -89,7 +89,7 @@ const READINGS: Readonly<Record<string, string>> = {
   kg: 'kilograms',
   mph: 'miles per hour',
 };
-/** Short terms that are ordinary words in lower case and are spelled out only in capitals. */
+/** Short terms that are ordinary words in lower case, and so are spelled out only in capitals. */
 const CAPITALS_ONLY = new Set(['id', 'mr', 'ms', 'char', 'ip', 'hr', 'ai', 'ui', 'db', 'pc', 'km', 'kg']);
 const BAD_START =
   /^(?:[bcdfghjklmnpqrstvwxz]{4}|b[^aeiouylr]|c[^aeiouyhlrz]|d[^aeiouyrw]|f[^aeiouylr]|g[^aeiouyhlrn]|h[^aeiouy]|j[^aeiouy]|k[^aeiouynlr]|l[^aeiouyl]|m[^aeiouy]|n[^aeiouy]|p[^aeiouyhlrs]|q[^u]|r[^aeiouyh]|s[jrvxzbdfg]|t[^aeiouyhrw]|v[^aeiouy]|w[^aeiouyhr]|x|y[^aeiou]|z[^aeiouy])/;
@@ -110,8 +110,8 @@ function letters(word: string): string {
 }
 
 /**
- * How a run of letters is said, in speech notation: known terms, acronyms letter by letter or as words, plurals of
- * acronyms (PDFs, CEO's), and camelCase in its parts. `single`: lone letters are said by name, also «a» and «I».
+ * The spoken form of a run of letters, in speech notation: known terms, acronyms letter by letter or as words, plurals of acronyms (PDFs,
+ * CEO's), and camelCase in parts. With `single`, lone letters are said by name, even «a» and «I».
  */
 export function spellWritten(written: string, single = false, shouting = false): string {
   const known = READINGS[written.toLowerCase()];

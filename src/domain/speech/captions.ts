@@ -1,12 +1,12 @@
 import type { Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 
-/** A caption as long as people read in one go: two lines of 42 letters, at most six seconds (BBC subtitle guidelines). */
+/** The longest caption people can read at once: two lines of 42 letters, at most six seconds (BBC subtitle guidelines). */
 const MOST_LETTERS = 84;
 const MOST_SECONDS = 6;
 
 /**
- * The captions of a transcript, in order. Segments whose words have times are cut between words so that each fits a
- * screen; without such words a caption is a segment, and without segments one holds everything. None when nothing was said.
+ * The captions of a transcript, in order. Segments with word timestamps are split between words so that each caption fits a screen;
+ * otherwise each segment is a caption, and without segments one caption has all the text. Empty for an empty transcript.
  */
 export function toCaptions({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[] {
   const spoken = segments ?? (text === '' ? [] : [{ start: 0, end: durationInSeconds, text }]);

@@ -7,7 +7,7 @@ export function fromALaw(byte: number): number {
   return ((code & 0x80) === 0 ? -magnitude : magnitude) / 32_768;
 }
 
-/** What mu-law adds before it takes the logarithm, on the scale of 16 bits. */
+/** The bias of mu-law before the logarithm, on the 16-bit scale. */
 const MU_LAW_BIAS = 132;
 
 /** A sample of mu-law (ITU-T G.711, table 2a) as -1..1: all bits inverted, sign, three bits of segment, four of step. */

@@ -128,7 +128,7 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
 ];
 
-/** Years on their own and year ranges; to be tried after everything that gives a number of four figures another sense. */
+/** Years on their own and year ranges; tried after all rules that give a four-digit number another meaning. */
 export const YEAR_RULES: readonly ReadingRule[] = [
   {
     pattern: /((?:1[1-9]|20)\d\d)\s?[-–—/]\s?((?:1[1-9]|20)\d\d|\d\d)(?![\d,.]\d|\d|[A-Za-z])/y,

@@ -13,9 +13,8 @@ export interface DecodeOptions {
 const FRAMES_AT_A_TIME = 8192;
 
 /**
- * Decodes a WAV file to mono by averaging its channels. Works in slices, so that a long file does not
- * hold the thread. Throws `invalid_input` as `readWavHeader` does and `payload_too_large` for audio
- * that is too long.
+ * Decodes a WAV file to mono by averaging its channels. Works in slices, so that a long file does not block the thread. Throws
+ * `invalid_input` as `readWavHeader` does and `payload_too_large` for audio that is too long.
  */
 export async function decodeWav(bytes: Uint8Array, { maxSeconds, signal }: DecodeOptions): Promise<Pcm> {
   const header = readWavHeader(bytes);
@@ -42,7 +41,7 @@ export async function decodeWav(bytes: Uint8Array, { maxSeconds, signal }: Decod
   return { samples, sampleRate };
 }
 
-/** Float files may exceed full scale or hold NaN; both would poison everything computed from them. */
+/** Float files may exceed full scale or contain NaN, which would spoil everything computed from them. */
 function bounded(value: number): number {
   return Number.isNaN(value) ? 0 : Math.sign(value);
 }

@@ -4,7 +4,7 @@ import type { Pcm } from '../../ports/speech.ts';
 /** Bytes before the samples in the files written here. */
 const WAV_HEADER_BYTES = 44;
 
-/** Samples in -1..1 as signed 16-bit little-endian PCM; what is over full scale is clipped. */
+/** Samples in -1..1 as signed 16-bit little-endian PCM; values beyond full scale are clipped. */
 export function pcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(samples.length * 2);
   const view = new DataView(bytes.buffer);
@@ -15,10 +15,10 @@ export function pcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** What a player takes for "until the stream ends": the greatest length the header can hold. */
+/** The length that players read as "until the stream ends": the greatest the header can hold. */
 const UNKNOWN_LENGTH = 0xff_ff_ff_ff - WAV_HEADER_BYTES + 8;
 
-/** The header of a mono 16-bit WAV file with so many bytes of samples; without a length, of one that is still being made. */
+/** The header of a mono 16-bit WAV file with this many bytes of samples, or without a length, of one still being streamed. */
 export function wavHeader(sampleRate: number, length = UNKNOWN_LENGTH): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(WAV_HEADER_BYTES);
   const view = new DataView(bytes.buffer);

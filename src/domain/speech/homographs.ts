@@ -135,7 +135,7 @@ function plainWords(tokens: readonly SpokenToken[]): string {
   return tokens.map((token) => (token.kind === 'break' ? ',' : token.text)).join(' ');
 }
 
-/** The tokens with the pronunciation settled where the words around a spelling decide between two. */
+/** The tokens with the pronunciations of homographs chosen by the words around them. */
 export function settleHomographs(tokens: readonly SpokenToken[]): SpokenToken[] {
   return tokens.map((token, index) => {
     if (token.kind !== 'word' || token.pronunciation !== undefined || !Object.hasOwn(HOMOGRAPHS, token.text)) return token;

@@ -4,7 +4,7 @@ export interface ReadableBlock {
   readonly ends: boolean;
 }
 
-/** Longer paragraphs are handed on in parts, cut at a blank where there is one. */
+/** Longer paragraphs are passed on in parts, split at a space if possible. */
 const LONGEST_BLOCK = 4_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function entity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
 }
 
-/** Text of one paragraph without its markdown and HTML dress: links by their text, emphasis and code without marks. */
+/** The text of one paragraph without Markdown and HTML markup: links become their text, emphasis and code lose their marks. */
 function undressed(text: string): string {
   return text
     .replace(/<!--[^>]{0,500}-->/g, ' ')
@@ -91,16 +91,16 @@ function* lines(text: string): Generator<string> {
   }
 }
 
-/** A table row as its cells with pauses between them; nothing for the line that only draws the table. */
+/** A table row as its cells with pauses between them; empty for a separator row. */
 function row(line: string): string {
   const cells = line.split('|').map((cell) => cell.trim());
   return cells.every((cell) => /^:?-*:?$/.test(cell)) ? '' : cells.filter((cell) => cell !== '').join(', ');
 }
 
 /**
- * The readable text of a markdown answer, block by block and lazily. A fenced block of code is not read out: it is
- * announced as «Code omitted.», as nobody can follow code by ear. Rules, comments and table lines are silent; headings, list
- * items and table rows each end with a full pause.
+ * The readable text of a Markdown answer, lazily, block by block. A fenced code block is announced as «Code omitted.» instead of read, as
+ * nobody can follow code by ear. Rules, comments and table separators are silent; headings, list items and table rows each end with a full
+ * pause.
  */
 export function* readableBlocks(text: string): Generator<ReadableBlock> {
   let open: string[] = [];

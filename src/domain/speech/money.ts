@@ -1,7 +1,7 @@
 import { cardinalWords, numberWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
-/** How a currency is said: one, many, one hundredth, hundredths. */
+/** The names of a currency: singular and plural of its unit and of its hundredth. */
 type Currency = readonly [one: string, many: string, cent: string, cents: string];
 
 const DOLLAR: Currency = ['dollar', 'dollars', 'cent', 'cents'];
@@ -66,14 +66,14 @@ function amountWords(amount: string, scale: string, currency: Currency, country 
   return units === '' || rest === '' ? units + rest : `${units} and ${rest}`;
 }
 
-/** Whether «$5 bill» or «$20-a-month» is meant: the sum then stands before a noun and stays in the singular. */
+/** Whether the sum precedes a noun, as in «$5 bill» or «$20-a-month», and so is in the singular. */
 function adjectival(after: string): boolean {
   return /^(?:\s(?:bills?|notes?|gift|coupons?|vouchers?|tickets?|deal|company|project|loan|fund|fine|investment|contract|budget|house|lawsuit|startup)\b|-(?!\d)[a-z])/.test(
     after,
   );
 }
 
-/** Sums of money with a sign, a code or cents. */
+/** Amounts of money with a symbol, a currency code or cents. */
 export const MONEY_RULES: readonly ReadingRule[] = [
   {
     pattern: new RegExp(

@@ -4,7 +4,7 @@ const SMALL =
   );
 const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES = ['', ' thousand', ' million', ' billion', ' trillion'];
-/** More digits than this are read one by one: no person reads a longer figure as a quantity. */
+/** More digits than this are read one by one, as nobody reads a longer number as a quantity. */
 const LONGEST_QUANTITY = 15;
 const IRREGULAR_ORDINALS = new Map([
   ['one', 'first'],
@@ -78,7 +78,7 @@ export function yearWords(written: string): string {
   return `${belowHundred(century)} ${rest < 10 ? 'oh ' : ''}${belowHundred(rest)}`;
 }
 
-/** A number that names rather than counts (a street number, a flight, a model): «380» three eighty, «1532» fifteen thirty two. */
+/** A number used as a name (a house number, a flight, a model): «380» three eighty, «1532» fifteen thirty two. */
 export function labelWords(digits: string): string {
   if (digits.startsWith('0')) return digitWords(digits);
   if (digits.length < 3 || /^\d00$|^\d000$/.test(digits)) return cardinalWords(digits);

@@ -3,7 +3,7 @@ import type { ReadingRule } from './reading-rule.ts';
 import { vulgarFraction } from './units.ts';
 
 const NUMBER = '(\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,30})?|\\d{1,400}(?:\\.\\d{1,30})?|\\.\\d{1,30})';
-/** A run of this many digits without commas names something (an account, an order) and is read digit by digit. */
+/** A run of this many digits without commas is an identifier (an account, an order) and is read digit by digit. */
 const LABEL_DIGITS = 10;
 const SIGNS: Readonly<Record<string, string>> = { '+': 'plus', '±': 'plus or minus', '~': 'about', '≈': 'about' };
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';

@@ -12,7 +12,7 @@ import { TELEPHONE_RULES } from './telephone.ts';
 import { UNIT_RULES } from './units.ts';
 import { WEB_RULES } from './web-addresses.ts';
 
-/** How far a rule may look to either side. */
+/** How many characters a rule may look at on either side. */
 const SIGHT = 60;
 const START_RULES: readonly ReadingRule[] = [
   ...WEB_RULES,
@@ -69,7 +69,7 @@ function firstReading(rules: readonly ReadingRule[], text: string, at: number): 
   return undefined;
 }
 
-/** Whether the words around one in capitals are all in capitals, so that it is shouted rather than an acronym. */
+/** Whether the words around one in capitals are in capitals too, which means shouting rather than an acronym. */
 function shouted(text: string, start: number, end: number): boolean {
   const { before, after } = around(text, start, end);
   return /[A-Z]{2}/.test(before + after) && !/[a-z]/.test(before + after) && /[A-Z]{3}/.test(before + after);
@@ -84,8 +84,8 @@ function stop(run: string, { before, after }: Surroundings): { mark: string; end
 }
 
 /**
- * The tokens of one line of plain text, in order, with 'end' where a sentence ends. Every step of the walk takes at
- * least one character and looks a bounded distance ahead.
+ * The tokens of one line of plain text, in order, with 'end' where a sentence ends. Every step consumes at least one character and looks a
+ * bounded distance ahead.
  */
 export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
   let at = 0;

@@ -2,13 +2,12 @@ import type { Pcm } from '../../ports/speech.ts';
 import { kaiserSinc, type FilterBank } from './filter-bank.ts';
 import { inSlices } from './slices.ts';
 
-/** Multiply-adds done between two looks at the clock. */
+/** Multiply-adds between two checks of the clock. */
 const OPERATIONS_AT_A_TIME = 250_000;
 
 /**
- * Converts audio to another sample rate (Hz) with a band-limited polyphase filter: flat within 0.1 dB
- * up to 0.85 of the lower Nyquist frequency, aliases and images at least 60 dB down, no delay. Works in
- * slices, so that a long file does not hold the thread.
+ * Converts audio to another sample rate (Hz) with a band-limited polyphase filter: flat within 0.1 dB up to 0.85 of the lower Nyquist
+ * frequency, aliases and images at least 60 dB down, no delay. Works in slices, so that a long file does not block the thread.
  */
 export async function resample(pcm: Pcm, sampleRate: number, signal?: AbortSignal): Promise<Pcm> {
   if (pcm.sampleRate === sampleRate) return pcm;
@@ -56,7 +55,7 @@ function convolve(input: Float32Array, output: Float32Array, { from, to, up, dow
   }
 }
 
-/** Four sums side by side, because each addition would wait for the one before it. */
+/** Four independent sums, because in one each addition would wait for the one before it. */
 function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, length: number): number {
   let first = 0;
   let second = 0;

@@ -1,13 +1,13 @@
-/** Titles and shortenings whose full stop does not end a sentence. */
+/** Titles and abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|no|fig|gen|col|sgt|capt|lt|rev|hon|approx|dept|est|e\.g|i\.e|[a-z])\.\s*$/i;
 
-/** Where an over-long sentence may be cut, best first: after a clause, then at a blank. */
+/** Where an over-long sentence may be split, best first: after a clause, then at a space. */
 const CUTS = [/^[\s\S]*[,;:–—]\s/, /^[\s\S]*\s/];
 
 /**
- * Splits text into sentences for synthesis, in order and without surrounding blanks; empty for blank
- * text. A sentence of more than `maxCharacters` is cut after a clause, a word, or anywhere.
+ * Splits text into sentences for synthesis, in order and trimmed; empty for blank text. A sentence of more than `maxCharacters` is split
+ * after a clause, or else after a word, or else anywhere.
  */
 export function splitSentences(text: string, maxCharacters = 400): string[] {
   const sentences: string[] = [];
@@ -33,7 +33,7 @@ function cut(sentence: string, maxCharacters: number): string[] {
   return rest === '' ? pieces : [...pieces, rest];
 }
 
-/** Drops half a surrogate pair at the end. */
+/** Drops an unpaired surrogate at the end. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) && text.length > 1 ? text.slice(0, -1) : text;
 }

@@ -7,11 +7,11 @@ export interface Session {
   readonly roomId: string;
   readonly participantId: string;
   readonly startedAt: Date;
-  /** Turns begun so far. */
+  /** Turns started so far. */
   readonly turns: number;
 }
 
-/** Why a session is over: asked for, the participant left the room, its one turn is done, idle too long, or the service stops. */
+/** Why a session ended: on request, the participant left the room, its only turn is done, idle too long, or the service is stopping. */
 export type EndReason = 'closed' | 'left' | 'completed' | 'idle' | 'shutdown';
 
 export interface EndedSession extends Session {
@@ -20,13 +20,13 @@ export interface EndedSession extends Session {
   readonly reason: EndReason;
 }
 
-/** A turn's hold on its session: the session does not expire meanwhile, and `signal` aborts when it ends. */
+/** A turn's lease of its session, which does not expire meanwhile; `signal` aborts when the session ends. */
 export interface SessionTurn extends Disposable {
   readonly session: Session;
   readonly signal: AbortSignal;
 }
 
-/** The sessions that are open now. Every method that names an unknown session throws `not_found`. */
+/** The open sessions. Every method given an unknown session throws `not_found`. */
 export interface Sessions {
   /** Throws `too_many_requests` when the limit is reached. */
   start(place: { readonly roomId?: string; readonly participantId?: string }): Session;
@@ -49,7 +49,7 @@ interface OpenSession {
   turnsUnderWay: number;
 }
 
-/** A registry in memory. It starts no timer: whoever composes the service calls `expire`. */
+/** An in-memory registry. It starts no timer; the composition must call `expire`. */
 export function createSessions(options: {
   readonly clock: Clock;
   readonly ids: Ids;

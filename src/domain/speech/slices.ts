@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 
-/** Longest time in milliseconds that one slice of work holds the thread, so that health probes are answered between slices. */
+/** Longest time in milliseconds that one slice of work blocks the thread, so that health probes are answered between slices. */
 const SLICE_MS = 2;
 
 /**
- * Works through `total` items without holding the thread: `work` handles items `from` (included) to `to`
- * (excluded), `step` at a time, and other events run every few milliseconds. `step` items must take well
- * under a millisecond. Rejects with the signal's reason when it aborts.
+ * Processes `total` items without blocking the thread: `work` handles items `from` (inclusive) to `to` (exclusive), `step` at a time, and
+ * the event loop gets a turn every few milliseconds. `step` items must take well under a millisecond. Rejects with the signal's reason when
+ * it aborts.
  */
 export async function inSlices(total: number, step: number, work: (from: number, to: number) => void, signal?: AbortSignal): Promise<void> {
   let begun = performance.now();

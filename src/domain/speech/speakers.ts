@@ -2,9 +2,8 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Pcm, SynthesizeOptions, TextToSpeech } from '../../ports/speech.ts';
 
 /**
- * Several speakers as one: each voice is spoken by the first that has it. It goes by the first one's name, and the
- * first one's default is the default. A voice that none has is `invalid_input`, in the first one's words; a further
- * speaker that cannot run has no voices.
+ * Combines several synthesisers into one: each voice is spoken by the first that has it. Model name and default voice are the first one's.
+ * An unknown voice is `invalid_input`, with the first one's message; any other synthesiser that cannot run has no voices.
  */
 export function createSpeakers(first: TextToSpeech, ...others: readonly TextToSpeech[]): TextToSpeech {
   return {

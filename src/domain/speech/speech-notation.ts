@@ -2,7 +2,7 @@ import type { SpokenToken } from '../../ports/spoken-text.ts';
 
 type BreakMark = Extract<SpokenToken, { kind: 'break' }>['mark'];
 const MARKS: ReadonlySet<string> = new Set([',', ';', ':', '.', '?', '!', '\u2026', '\u2014']);
-/** The longest word said in one piece; longer runs of letters are cut. */
+/** The longest word spoken as one; longer runs of letters are split. */
 const LONGEST_WORD = 40;
 
 /** Names of the letters, for plurals and possessives of acronyms (ARPAbet of the CMU dictionary). */
@@ -35,7 +35,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   z: 'Z IY1',
 };
 
-/** Words whose spelling misleads a letter-to-sound network, or that are said unlike they are written. */
+/** Words whose spelling misleads a letter-to-sound network, or that are not pronounced as written. */
 const NAMED: Readonly<Record<string, string>> = {
   sequel: 'S IY1 K W AH0 L',
   jpeg: 'JH EY1 P EH2 G',
@@ -64,8 +64,8 @@ function plural(letter: string): string {
 }
 
 /**
- * Tokens from speech notation: pieces separated by blanks, where a lower-case piece is a word, a single capital is a
- * letter said by its name, «F's» is a letter in the plural, and a mark is a pause. Anything else is left out.
+ * Parses speech notation: tokens separated by spaces, where lower case is a word, a single capital is a letter said by name, «F's» is a
+ * letter in the plural, and a punctuation mark is a pause. Anything else is left out.
  */
 export function* notationTokens(notation: string): Generator<SpokenToken> {
   for (const piece of notation.split(' ')) {

@@ -4,7 +4,7 @@ import { readableBlocks } from './markdown-lines.ts';
 import { readAloud } from './read-aloud.ts';
 
 export interface SpokenTextOptions {
-  /** The most characters of words in a sentence, 40 or more; longer ones are cut at a pause, or else between words. */
+  /** The most characters in the words of a sentence, at least 40; longer sentences are split at a pause, or else between words. */
   readonly maxCharacters?: number;
 }
 
@@ -18,7 +18,7 @@ function stronger(left: Break, right: Break): Break {
   return RANK.indexOf(right.mark) > RANK.indexOf(left.mark) ? right : left;
 }
 
-/** Adds a token; pauses that meet become the stronger one, and no sentence begins with a pause. */
+/** Adds a token; of adjacent pauses the stronger is kept, and no sentence begins with a pause. */
 function add(tokens: SpokenToken[], token: SpokenToken): void {
   const last = tokens.at(-1);
   if (token.kind !== 'break') tokens.push(token);
@@ -34,7 +34,7 @@ function closed(tokens: readonly SpokenToken[], mark: Break['mark']): SpokenSent
   return { tokens: [...settled.slice(0, -1), final] };
 }
 
-/** Where an over-long run is cut: after its last pause in the second half, or before its last word. */
+/** Where an over-long run is split: after the last pause in its second half, or before its last word. */
 function cutPoint(tokens: readonly SpokenToken[]): number {
   for (let index = tokens.length - 2; index > tokens.length / 3; index -= 1) {
     if (tokens[index]?.kind === 'break') return index + 1;
@@ -47,11 +47,10 @@ function weight(token: SpokenToken): number {
 }
 
 /**
- * What a person would say aloud for a text: numbers, dates, money, units, addresses, acronyms and markdown in words, sentence by
- * sentence. Lazy: the first sentence is ready before the rest is read, and time is linear in the text. It never
- * throws; a text with nothing to say gives no sentences. Latin letters lose their accents, Greek letters are named, and writing
- * in other scripts is left out, as an English voice has no sounds for it. Pictures are named only in the place of a
- * word, and blocks of code are announced, not read.
+ * Turns a text into what a person would say aloud: numbers, dates, money, units, addresses, acronyms and Markdown in words, sentence by
+ * sentence. Lazy, so the first sentence is ready before the rest is read; time is linear in the text. It never throws; a text with nothing
+ * to say gives no sentences. Latin letters lose their accents, Greek letters are named, and other scripts are left out, as an English voice
+ * has no sounds for them. Emoji are named only in place of a word, and code blocks are announced, not read.
  */
 export function* toSpokenSentences(text: string, options: SpokenTextOptions = {}): Generator<SpokenSentence> {
   const most = Math.max(LEAST_MAX_CHARACTERS, options.maxCharacters ?? DEFAULT_MAX_CHARACTERS);

@@ -12,8 +12,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What one sign is called, in speech notation, or nothing. A picture is named only where it stands for a word: between
- * words of a line, or alone; at the beginning or the end, or after a mark, it is decoration and silent.
+ * The name of a symbol in speech notation, or an empty text. An emoji is named only if it stands for a word (between words of a line, or
+ * alone); at the beginning or end, or after punctuation, it is decoration and silent.
  */
 export function symbolWords(sign: string, before: string, after: string): string {
   const name = NAMES.get(sign) ?? NAMES.get(sign.toLowerCase()) ?? '';
@@ -24,7 +24,7 @@ export function symbolWords(sign: string, before: string, after: string): string
   return /[\p{L}\p{N},]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right) ? name : '';
 }
 
-/** Mathematics and other signs between numbers and words. */
+/** Mathematical and other symbols between numbers and words. */
 export const SYMBOL_RULES: readonly ReadingRule[] = [
   {
     pattern: /<3(?!\s?[\d\w])/y,

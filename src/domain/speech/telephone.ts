@@ -12,7 +12,7 @@ function groups(written: string, zero: 'oh' | 'zero' = 'oh'): string {
 
 const STREET =
   '(Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Boulevard|Blvd|Lane|Ln|Court|Ct|Place|Pl|Square|Sq|Parkway|Pkwy|Highway|Hwy|Way|Terrace|Ter|Circle|Cir|Route|Rte)';
-/** Street words written short, as they are said after a name. */
+/** Abbreviated street words, and their spoken forms after a name. */
 const STREET_WORDS: Readonly<Record<string, string>> = {
   st: 'street',
   ave: 'avenue',
@@ -46,7 +46,7 @@ const SIDES: Readonly<Record<string, string>> = {
   SW: 'southwest',
 };
 
-/** Telephone numbers, card-like runs, house numbers, states with postal codes. */
+/** Telephone numbers, runs like card numbers, house numbers, states with postal codes. */
 export const TELEPHONE_RULES: readonly ReadingRule[] = [
   { pattern: /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?![\w])/y, say: ([whole = '']) => `plus ${groups(whole)}` },
   { pattern: /(?:1[ .-])?\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
@@ -101,7 +101,7 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
   },
 ];
 
-/** Whether what follows a shortened street word is not a name it could be the title of. */
+/** Whether an abbreviated street word is not followed by a name of which it could be the title. */
 function opensAddressEnd(after: string): boolean {
   return closing('.', after) !== '' || /^ (?:Apt|Suite|Ste|Unit|Floor|Room|North|South|East|West)\b/.test(after);
 }

@@ -9,7 +9,7 @@ import { leadingSentences } from './sentences.ts';
 /** The stages of a spoken turn, in order. */
 export type TurnStage = 'stt' | 'bridge' | 'tts';
 
-/** Milliseconds of each stage that was begun and of the whole turn. `total` is at least the sum of the stages. */
+/** Milliseconds of each stage that started and of the whole turn. `total` is at least the sum of the stages. */
 export type TurnLatencies = Readonly<Partial<Record<TurnStage, number>> & { total: number }>;
 
 export interface TurnRequest {
@@ -18,12 +18,12 @@ export interface TurnRequest {
   readonly voice?: string;
   readonly requestId: string;
   readonly userId: string;
-  /** Of a longer reply only the leading sentences that fit are spoken. */
+  /** The most characters spoken; of a longer reply only the leading sentences that fit are spoken. */
   readonly maxSpokenCharacters: number;
   readonly signal: AbortSignal;
 }
 
-/** What was done before a turn completed or failed. */
+/** The results of a turn until it completed or failed. */
 interface Progress {
   readonly transcript: string;
   readonly language: string;
@@ -36,14 +36,14 @@ export interface CompletedTurn extends Progress {
   readonly audio: readonly Pcm[];
 }
 
-/** A turn that stopped at `stage`. It is a value and not a throw because its event needs all of it. */
+/** A turn that failed at `stage`. It is returned rather than thrown because its event needs all of it. */
 export interface FailedTurn extends Progress {
   readonly outcome: 'failed';
   readonly stage: TurnStage;
   readonly error: ServiceError;
 }
 
-/** One spoken turn: speech to text, the bridge to whatever answers, text to speech. */
+/** One spoken turn: speech to text, the bridge to the answering service, text to speech. */
 export async function runTurn(
   ports: { readonly speechToText: SpeechToText; readonly bridge: Bridge; readonly textToSpeech: TextToSpeech; readonly clock: Clock },
   request: TurnRequest,

@@ -1,7 +1,7 @@
 import { cardinalWords, fractionWords, numberWords, yearWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
-/** Units by their sign: one, and many where it is not the one with an s. */
+/** Units by symbol: singular, and any plural not formed with an s. */
 const NAMES =
   'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|dl deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
 const UNITS: ReadonlyMap<string, readonly [string, string]> = new Map(
@@ -26,7 +26,7 @@ const SIGN_WORDS: Readonly<Record<string, string>> = {
 };
 const POWERS: Readonly<Record<string, string>> = { '²': 'square ', '2': 'square ', '³': 'cubic ', '3': 'cubic ' };
 const VULGAR = '½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
-/** Signs that are also everyday words or letters, and count as units only when written close to the number. */
+/** Symbols that are also ordinary words or letters, and count as units only next to the number. */
 const CLOSE_ONLY = new Set(['in', 'A', 'V', 'K', 'B', 's', 't', 'N', 'J', 'h', 'W', 'cal']);
 
 function unitName(sign: string, power: string | undefined, single: boolean): string {
@@ -38,7 +38,7 @@ function counted(amount: string | undefined, unit: string): string {
   return amount === undefined ? '' : `${cardinalWords(String(Number(amount)))} ${unit}${Number(amount) === 1 ? '' : 's'}`;
 }
 
-/** The two numbers of a vulgar fraction sign: ½ is 1 and 2. */
+/** Numerator and denominator of a fraction character: 1 and 2 for ½. */
 export function vulgarFraction(sign: string): string {
   const [numerator = '', denominator = ''] = sign.normalize('NFKD').split('\u2044');
   return fractionWords(numerator, denominator).replace(/^one half$/, 'a half');

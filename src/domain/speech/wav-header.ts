@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** How the samples of a WAV file are stored and where. */
+/** The format and the location of a WAV file's samples. */
 export interface WavHeader {
   readonly encoding: 'integer' | 'float' | 'a-law' | 'mu-law';
   readonly channels: number;
@@ -23,13 +23,13 @@ const CODECS: Readonly<Record<number, { readonly encoding: WavHeader['encoding']
 };
 const EXTENSIBLE = 0xfffe;
 
-/** What follows the format tag in the sub-format GUID of WAVE_FORMAT_EXTENSIBLE. */
+/** The bytes after the format tag in the sub-format GUID of WAVE_FORMAT_EXTENSIBLE. */
 const SUBFORMAT_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71];
 
-/** Writers that cannot seek back declare sizes from here up (sox and espeak-ng 0x7FFFF000, ffmpeg 0xFFFFFFFF). */
+/** Writers that cannot seek back declare sizes from this value up (sox and espeak-ng 0x7FFFF000, ffmpeg 0xFFFFFFFF). */
 const STREAMING_SIZE = 0x7fff_f000 - 0x1000;
 
-/** Whether the bytes begin as a RIFF/WAVE file does. */
+/** Whether the bytes begin like a RIFF/WAVE file. */
 export function isWav(bytes: Uint8Array): boolean {
   return bytes.length >= 12 && tagAt(bytes, 0) === 'RIFF' && tagAt(bytes, 8) === 'WAVE';
 }
@@ -65,7 +65,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader {
 
 function dataLength(declared: number, available: number, riffSize: number, fileSize: number): number {
   if (declared >= STREAMING_SIZE) return available;
-  // A writer that never came back to fill in its sizes; a true 0 stands in a file whose RIFF size is right.
+  // The writer never filled in its sizes; a real 0 is in a file whose RIFF size is right.
   if (declared === 0 && riffSize + 8 !== fileSize) return available;
   if (declared > available) throw bad(`is cut short: it declares ${declared} bytes of samples and has ${available}`);
   return declared;

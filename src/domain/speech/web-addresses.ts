@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '=': 'equals',
   '\\': 'backslash',
 };
-/** Ends of addresses that are said as words; others are spelled. */
+/** Top-level domains and file extensions pronounced as words; others are spelled out. */
 const SAID_ENDINGS = new Set([
   'com',
   'org',
@@ -59,10 +59,10 @@ const SAID_ENDINGS = new Set([
 ]);
 const EXTENSIONS =
   'tsx?|jsx?|mjs|cjs|py|rb|rs|go|java|kt|swift|cc?|cpp|hh?|hpp|cs|php|sh|bash|ps1|html?|css|scss|json|ya?ml|toml|xml|csv|tsv|md|txt|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|ico|mp3|mp4|wav|flac|ogg|zip|gz|tar|tgz|exe|dll|so|bin|env|lock|sql|db|ini|cfg|conf|onnx|wasm|vue|svelte|ipynb|lua|swift|iso|apk|dmg|jar|pem|key';
-/** The most path parts of a web address that are said: the rest is for the eye. */
+/** The most path segments of a web address that are spoken, since more would be hard to follow. */
 const SAID_PATH_PARTS = 4;
 
-/** Reads an address part by part; `joins` says which signs are spoken. */
+/** Reads an address part by part; `joins` matches the characters that are spoken. */
 function addressWords(written: string, joins: RegExp): string {
   const pieces = written.match(/[A-Za-zÀ-ɏ]+|\d+|[^A-Za-zÀ-ɏ\d]/g) ?? [];
   return pieces
@@ -92,7 +92,7 @@ function pathWords(path: string): string {
   return said.map((part) => ` slash ${addressWords(part, /[.@]/)}`).join('');
 }
 
-/** Web and mail addresses, handles, tags, paths and file names. */
+/** Web and mail addresses, handles, hashtags, paths and file names. */
 export const WEB_RULES: readonly ReadingRule[] = [
   {
     pattern: /(?:mailto:)?([A-Za-z0-9][A-Za-z0-9._%+-]{0,63})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5})/y,

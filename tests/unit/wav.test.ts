@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
-import { encodeWav } from '../../src/domain/speech/encode-wav.ts';
+import { pcm16, wavFile } from '../../src/domain/speech/encode-wav.ts';
 import { isWav, readWavHeader } from '../../src/domain/speech/wav-header.ts';
 import { sine, wavBytes, type SampleFormat, type WavSpec } from '../fixtures/wav-files.ts';
 
@@ -79,7 +79,7 @@ describe('decodeWav()', () => {
   });
 
   it('stops when its signal aborts', async () => {
-    const file = encodeWav({ samples: new Float32Array(4_000_000), sampleRate: 48_000 });
+    const file = wavFile([pcm16(new Float32Array(4_000_000))], 48_000);
     const leaving = new AbortController();
     const work = decodeWav(file, { maxSeconds: 600, signal: leaving.signal });
     leaving.abort(new DOMException('left', 'AbortError'));
@@ -87,7 +87,7 @@ describe('decodeWav()', () => {
   });
 
   it('lets other events run while it decodes a long file', async () => {
-    const file = encodeWav({ samples: new Float32Array(12_000_000), sampleRate: 48_000 });
+    const file = wavFile([pcm16(new Float32Array(12_000_000))], 48_000);
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 1);
     await decodeWav(file, { maxSeconds: 600 });
@@ -147,9 +147,9 @@ describe('readWavHeader() refuses with invalid_input naming file', () => {
   });
 });
 
-describe('encodeWav()', () => {
+describe('wavFile()', () => {
   it('writes a header whose sizes, rate and format agree with the samples', () => {
-    const bytes = encodeWav({ samples: sine(440, 22_050, 0.1), sampleRate: 22_050 });
+    const bytes = wavFile([pcm16(sine(440, 22_050, 0.1))], 22_050);
     const view = new DataView(bytes.buffer);
     assert.ok(isWav(bytes));
     assert.equal(view.getUint32(4, true), bytes.length - 8);
@@ -162,12 +162,12 @@ describe('encodeWav()', () => {
 
   it('gives back every 16-bit sample exactly after decoding', async () => {
     const samples = Float32Array.from({ length: 65_536 }, (_, n) => (n - 32_768) / 32_768);
-    const pcm = await decodeWav(encodeWav({ samples, sampleRate: 16_000 }), { maxSeconds: 60 });
+    const pcm = await decodeWav(wavFile([pcm16(samples)], 16_000), { maxSeconds: 60 });
     assert.deepEqual(pcm.samples, samples);
   });
 
-  it('clips what is over full scale', async () => {
-    const pcm = await decodeWav(encodeWav({ samples: Float32Array.of(3, -3, 1), sampleRate: 8000 }), { maxSeconds: 60 });
+  it('clips samples beyond full scale', async () => {
+    const pcm = await decodeWav(wavFile([pcm16(Float32Array.of(3, -3, 1))], 8000), { maxSeconds: 60 });
     assert.deepEqual([...pcm.samples], [32_767 / 32_768, -1, 32_767 / 32_768]);
   });
 });

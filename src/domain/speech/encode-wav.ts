@@ -1,5 +1,4 @@
 import { joinedBytes } from '../../core/joined-bytes.ts';
-import type { Pcm } from '../../ports/speech.ts';
 
 /** Bytes before the samples in the files written here. */
 const WAV_HEADER_BYTES = 44;
@@ -41,9 +40,4 @@ export function wavHeader(sampleRate: number, length = UNKNOWN_LENGTH): Uint8Arr
 export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
   const length = pcm.reduce((sum, part) => sum + part.byteLength, 0);
   return joinedBytes([wavHeader(sampleRate, length), ...pcm]);
-}
-
-/** A mono 16-bit WAV file of the samples. */
-export function encodeWav({ samples, sampleRate }: Pcm): Uint8Array<ArrayBuffer> {
-  return wavFile([pcm16(samples)], sampleRate);
 }

@@ -1,7 +1,7 @@
 /**
- * Durable requests while reasoners are killed: 500 requests and 10 poisoned messages, two reasoners on one NATS, one of
- * them killed with SIGKILL every second and started again. `bun scripts/bench/crash.ts [--parley] [requests]`; with
- * `--parley` the reasoners are whole services from source, otherwise a reasoner with a slow model and nothing else.
+ * Durable requests while reasoners crash: 500 requests and 10 poisoned messages, two reasoners on one NATS, one of them killed with SIGKILL
+ * and restarted every second. `bun scripts/bench/crash.ts [--parley] [requests]`; with `--parley` the reasoners are whole services from
+ * source, otherwise a reasoner with a slow model and nothing else.
  */
 import { fileURLToPath } from 'node:url';
 import { crash, testProgram } from '../../tests/system/crash-harness.ts';

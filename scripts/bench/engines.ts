@@ -44,7 +44,7 @@ const WORK: readonly Work[] = [
   { name: 'embed-en, 16 sentences', modelPath: fromRoot('models/embed-en/model.onnx'), inputs: () => toBatch(sentences.map(tokenize)) },
 ];
 
-// The host's workers stand below the HTTP thread; what they are measured against must stand where they do.
+// The host's workers run at lower priority than the HTTP thread, so the baseline must too.
 lowerPriority(platform, setPriority);
 
 async function time(run: () => Promise<unknown>): Promise<number> {
@@ -55,7 +55,7 @@ async function time(run: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** Median times of the two, asked in turn so that a busy moment of the machine strikes both. */
+/** Median times of the two, measured in turn so that load on the machine affects both. */
 async function compare({ name, modelPath, inputs }: Work, provider: Provider): Promise<{ bare: number; hosted: number }> {
   const session = await openSession({ modelPath, runtime: runtime(provider) });
   await using engine = createEngine({ model: name, modelPath, runtime: runtime(provider), workers: 1, queueLimit: 1, timeoutMs: 120_000 });

@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 
-/** An answer read to its end. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: string;
@@ -14,7 +14,7 @@ export interface Connection {
   close(): void;
 }
 
-/** The bytes of a POST with a JSON body, made once so that the load costs next to nothing while it runs. */
+/** The bytes of a POST with a JSON body, built once so that the load generator costs almost nothing. */
 export function postBytes(path: string, body: string, headers: Readonly<Record<string, string>> = {}): Uint8Array {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n`;
@@ -59,7 +59,7 @@ export async function openConnection(url: string): Promise<Connection> {
   };
 }
 
-/** The answer, once its body is whole: by its declared length or by the last chunk. */
+/** The answer, once its body is complete by its declared length or its last chunk. */
 function wholeAnswer(received: string): Omit<Answer, 'took'> | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -47,7 +47,7 @@ interface Measured extends Row {
   readonly score: number;
 }
 
-/** Rows with the score that orders them; both stages by the score that callers are given. */
+/** Rows with the score that ranks them; for both stages, the score that callers get. */
 const weighed = (row: TwiceRead): number => {
   const first = headScore(unmoved, row);
   const { first: own, encoder } = second[row.sample.row.channel];
@@ -153,7 +153,7 @@ for (const channel of CHANNELS) {
   );
 }
 
-/** Ways to hide a text; every one leads back to it. */
+/** Reversible encodings of a text. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   hex: (text) => Buffer.from(text).toString('hex'),

@@ -4,19 +4,19 @@ import { milliseconds, percentile, type Figures } from './guard-figures.ts';
 import { dataFolder, startGuardProcess, startUpstream } from './guard-processes.ts';
 
 const PATH = '/v1/chat/completions';
-/** What a request that ends well says: received, input checked, upstream started, output checked, completed. */
+/** Events of a successful request: received, input checked, upstream started, output checked, completed. */
 const EVENTS_A_REQUEST = 5;
 const EVENTS_A_SECOND = 500;
 const SECONDS = 10;
 const CONNECTIONS = 4;
 const STALLED = 8;
-/** Long enough for what was sent last to arrive. */
+/** Long enough for the last events to arrive. */
 const SETTLE_MS = 500;
 
 interface Event {
   readonly id: number;
   readonly kind: string;
-  /** Milliseconds from when it happened until it was here. */
+  /** Milliseconds from the event until it was received. */
   readonly late: number;
 }
 
@@ -70,7 +70,7 @@ async function load(url: string, prose: (length: number) => string, seconds: num
   return took;
 }
 
-/** Clients that ask for events and never read one. */
+/** Clients that request events and never read any. */
 function stall(url: string): Disposable {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: STALLED }, () => {
@@ -83,7 +83,7 @@ function stall(url: string): Disposable {
   return { [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Breaks off and comes back with the last id it has seen, again and again. */
+/** Disconnects and reconnects with its last event id, repeatedly. */
 async function comeBack(url: string, stop: AbortSignal): Promise<{ readonly events: Event[]; readonly times: number }> {
   const events: Event[] = [];
   let times = 0;
@@ -92,13 +92,13 @@ async function comeBack(url: string, stop: AbortSignal): Promise<{ readonly even
     const more = await listen(url, { signal: stop, atMost: 150, ...(after === undefined ? {} : { after }) });
     events.push(...more);
     times += 1;
-    // Away for a while, during which some are missed.
+    // Disconnected for a while, to miss some events.
     if (!stop.aborted) await Bun.sleep(50);
   }
   return { events, times };
 }
 
-/** How soon lifecycle events reach their clients, and what clients that stall or come back do. */
+/** Measures how soon lifecycle events reach clients, and the effects of clients that stall or reconnect. */
 export async function eventFigures(prose: (length: number) => string): Promise<Figures> {
   using upstream = await startUpstream();
   await using folder = await dataFolder();

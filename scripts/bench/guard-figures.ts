@@ -1,4 +1,4 @@
-/** One line of a result table: what was measured, what came out, and the target with whether it was met. */
+/** One line of a result table: the measurement, its result, and the target with whether it was met. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Figures {
   readonly figures: readonly Figure[];
 }
 
-/** The value that a share of all values (0..1) stays below or meets; NaN of none. */
+/** The value at or below which a share of all values (0..1) lies; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const ordered = Float64Array.from(values).toSorted();
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? Number.NaN;

@@ -4,7 +4,7 @@ import type { Row } from '../train/guard/rows.ts';
 import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';
 import { shippedPipeline } from './guard-pipeline.ts';
 
-/** How many texts are streamed, and at most so much of each. */
+/** The number of texts streamed, and the most characters of each. */
 const TEXTS = 400;
 const LENGTH = 3000;
 /** Pieces as a model sends them: a few letters, with the space before them. */
@@ -15,7 +15,7 @@ const SETTLED_LENGTH = 64;
 const PART = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' } as const;
 const ARGUMENTS = { ...PART, id: 'choices[0].message.tool_calls[0].function.arguments' } as const;
 
-/** The default policy with every check of replies made to redact, so that all of them hold back. */
+/** The default policy with every check of replies set to redact, so that all of them hold back. */
 function strict(policy: Policy): Policy {
   return {
     ...policy,
@@ -31,7 +31,7 @@ function strict(policy: Policy): Policy {
 interface Held {
   /** Characters that were held back after each piece. */
   readonly characters: number[];
-  /** The same after pieces behind which nothing can be open. */
+  /** The same after pieces that leave no possible finding open. */
   readonly settled: number[];
   /** Milliseconds that each piece took. */
   readonly took: number[];

@@ -7,12 +7,12 @@ const BODY = 1024;
 const LONG_BODY = 32_768;
 const SEQUENTIAL = { rounds: 8, requests: 250 };
 const LONG = { rounds: 4, requests: 100 };
-/** Servers run for days, and both kinds of engine compile for thousands of requests: so many are told apart from the rest. */
+/** Servers run for days, and both JavaScript engines keep compiling for thousands of requests, so this many are reported separately. */
 const FIRST = { requests: 4000, long: 300 };
 const CONNECTIONS = 50;
 const PARALLEL = { rounds: 3, requests: 2500 };
 
-/** Two regular expressions, one on what goes in and one on what comes out: the least that Portkey's users turn on. */
+/** Two regular expressions, one on input and one on output: the least that Portkey's users turn on. */
 function portkeyConfig(upstream: string): string {
   const check = { 'default.regexMatch': { rule: String.raw`\b\d{3}-\d{2}-\d{4}\b`, not: true }, deny: true };
   return JSON.stringify({
@@ -51,7 +51,7 @@ async function ask(connection: Connection, { name }: Route, bytes: Uint8Array): 
 async function oneAfterTheOther(route: Route, prose: Prose, length: number, count: number): Promise<number[]> {
   const connection = await openConnection(route.url);
   const took: number[] = [];
-  // The first of a connection pay for what is set up with it.
+  // The first requests of a connection pay for its setup.
   for (let index = -10; index < count; index += 1) {
     const each = await ask(connection, route, request(route, prose, length));
     if (index >= 0) took.push(each);

@@ -8,9 +8,9 @@ import { HOSTILE, repeated } from './guard-texts.ts';
 const KILOBYTE = 1024;
 const SIZES = [256, 512, 1024] as const;
 const ROUNDS = 5;
-/** Twice the text may take so many times as long and still count as linear. */
+/** Twice the text may take this many times as long and still count as linear. */
 const LINEAR = 2.6;
-/** What takes less is as good as nothing, and its ratio is noise. */
+/** Shorter times are negligible, and their ratio is noise. */
 const NEGLIGIBLE_MS = 2;
 
 /** The milliseconds that GET /health takes while the guard reads long texts, one behind the other on a few connections. */
@@ -77,7 +77,7 @@ export async function longInputFigures(prose: (length: number) => string): Promi
 }
 
 async function hostileFigure(pipeline: GuardPipeline, name: string, unit: string): Promise<Figure> {
-  /** The best of the rounds: what the checks cost, not what else the machine does. */
+  /** The best of the rounds, to measure the checks rather than other load on the machine. */
   const best: number[] = [];
   for (const size of SIZES) {
     const text = repeated(unit, size * KILOBYTE);

@@ -6,12 +6,12 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends AsyncDisposable {
   readonly url: string;
   /** Resident memory in MB. */
   readonly memory: number;
-  /** Ends it at once, as a crash would. */
+  /** Kills it at once, like a crash. */
   kill(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startUpstream(): Promise<Upstream> {
   };
 }
 
-/** A folder for the data of a guard, which goes with it. */
+/** A folder for a guard's data, deleted with the guard. */
 export async function dataFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
@@ -63,7 +63,7 @@ export async function startGuardProcess(upstreamUrl: string, folder: string, env
   return serverOf(child, said[1] ?? '');
 }
 
-/** Starts Portkey's gateway, installed on first use; says why when it cannot be had. */
+/** Starts Portkey's gateway, installed on first use, or returns why it cannot be installed. */
 export async function startPortkey(): Promise<Server | string> {
   const program = join(CACHE, 'node_modules/@portkey-ai/gateway/build/start-server.js');
   if (!existsSync(program)) {
@@ -75,7 +75,7 @@ export async function startPortkey(): Promise<Server | string> {
     const [code] = (await Promise.race([once(install, 'exit'), once(install, 'error')])) as [unknown];
     if (code !== 0 || !existsSync(program)) return `could not be installed (npm: ${String(code)})`;
   }
-  // It takes no port 0, so one that was free a moment ago is given to it.
+  // It does not accept port 0, so it gets a port that was free a moment ago.
   const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
   const { port } = probe;
   await probe.stop(true);

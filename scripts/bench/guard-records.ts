@@ -34,7 +34,7 @@ function chat(text: string): string {
   return JSON.stringify({ model: 'm', messages: [{ role: 'user', content: text }] });
 }
 
-/** Sends requests until the guard is killed; the ids of those that were answered. */
+/** Sends requests until the guard is killed; returns the ids of the answered ones. */
 async function answered(guard: Server, prose: Prose, name: string): Promise<string[]> {
   const ids: string[] = [];
   const over = new AbortController();
@@ -47,7 +47,7 @@ async function answered(guard: Server, prose: Prose, name: string): Promise<stri
         if (status === 200) ids.push(id);
       }
     } catch {
-      // The guard is dead: what it did not answer it need not know.
+      // The guard was killed; unanswered requests need no record.
     }
     connection.close();
   });
@@ -87,7 +87,7 @@ async function killFigure(prose: Prose): Promise<Figure> {
   };
 }
 
-/** A journal that forgets everything. */
+/** A journal that stores nothing. */
 function noJournal(): Journal {
   const journal = createInMemoryJournal();
   return { ...journal, record: () => undefined };

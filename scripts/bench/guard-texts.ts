@@ -23,7 +23,7 @@ export function createProse(rows: readonly Row[]): (length: number) => string {
   };
 }
 
-/** What brings careless checks to a halt: texts made of one unit over and over. */
+/** Worst cases for careless checks: texts that repeat one unit. */
 export const HOSTILE: Readonly<Record<string, string>> = {
   'one letter': 'a',
   'one space': ' ',
@@ -85,7 +85,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'escapes among signs': "\ufe0f\\x41'",
 };
 
-/** So many characters of a unit. */
+/** A unit repeated to this many characters. */
 export function repeated(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }

@@ -1,6 +1,6 @@
 /**
- * A model that answers every chat at once with the same reply of half a kilobyte, and a proxy that only passes bytes on;
- * both in a thread of their own.
+ * A model that answers every chat at once with the same reply of half a kilobyte, and a proxy that only forwards bytes; both in one thread
+ * of their own.
  */
 const REPLY =
   'The tide comes in twice a day because the moon pulls at the water on the near side of the earth more than at the earth itself, and at the earth more than at the water on the far side. Two bulges stay in line with the moon while the earth turns under them. Where the coast is narrow the water piles up and the difference grows; in an open sea it is hardly as high as a chair. The sun does the same, only weaker, and when both pull in one line the tides are at their highest for a few days.';

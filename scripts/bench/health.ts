@@ -1,6 +1,6 @@
 /**
- * How late GET /health is, in one run: idle, while four transcriptions run, and with every engine
- * saturated (recogniser, speaker, language model and classifier of one process). Needs espeak-ng.
+ * The latency of GET /health, in one run: idle, during four transcriptions, and with every engine saturated (recogniser, speaker, language
+ * model and classifier of one process). Needs espeak-ng.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ function post(url: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** Keeps `times` copies of the work under way until told to stop. */
+/** Keeps `times` copies of the work running until stopped. */
 function keep(times: number, work: () => Promise<void>, state: { running: boolean }): Promise<void>[] {
   return Array.from({ length: times }, async () => {
     while (state.running) await work();

@@ -17,7 +17,7 @@ const WORDS =
 const RARE_EVERY = 20_000;
 export const RARE = { detector: 'classifier', key: 'auditor', text: 'zanzibar' } as const;
 
-/** Numbers of 0..1 that are the same in every run. */
+/** Seeded random numbers from 0 to 1, the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ export async function fillJournal(
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const span = DAYS * DAY_MS;
   for (let index = 0; index < options.count; index += 1) {
-    // A quadratic spread puts more of them into the last hours.
+    // A quadratic distribution puts more of them into the last hours.
     const age = span * (1 - index / options.count) ** 2;
     const isRare = index % RARE_EVERY === 100;
     const roll = random();

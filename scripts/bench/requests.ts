@@ -87,7 +87,7 @@ async function get<T = unknown>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Longest time that a timer of 1 ms was late while something ran. */
+/** Longest delay of a 1 ms timer while something ran. */
 async function stallOf(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now();
   let longest = 0;
@@ -187,7 +187,7 @@ figures.push(await measure('shadow report of a week', `/v1/policies/default/shad
 figures.push(await measure('manifest', `/requests/${some}`, 100), await measure('decision', `/requests/${some}/decision`, 100));
 figures.push(await measure('debug entries', `/requests/${some}/debug`, 100));
 console.log(table(rowsOf(figures)));
-// What the event loop stands still for while nobody asks is the machine's own.
+// Stalls of the event loop without requests are due to the machine.
 console.log(`event loop without any request: ${milliseconds(await stallOf(() => Bun.sleep(2000)))}`);
 await journal[Symbol.asyncDispose]();
 await database[Symbol.asyncDispose]();

@@ -48,7 +48,7 @@ const HYBRID_WORDS = 20;
 /** How many passages are stored while searches go on. */
 const MORE = 5120;
 const TICK_MS = 2;
-/** Workers collect their garbage a little later. */
+/** Workers collect garbage a little later. */
 const SETTLE_MS = 1000;
 
 /** Stores all passages in batches. What makes them up is not measured. */
@@ -156,7 +156,7 @@ async function timed<T>(questions: readonly T[], ask: (question: T) => Promise<r
   return { times, found };
 }
 
-/** By how many milliseconds the latest of many short timers was late. */
+/** The longest delay of many short timers, in milliseconds. */
 function watchTimers(): { stop(): number } {
   let latest = 0;
   let due = performance.now() + TICK_MS;

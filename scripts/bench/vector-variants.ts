@@ -63,7 +63,7 @@ function openParley(database: Database, dimensions: number): VectorVariant {
   };
 }
 
-/** The plainest use of libSQL: one table, one statement a search. Its index takes no condition, so a filter chooses among what it finds. */
+/** The simplest use of libSQL: one table, one statement per search. Its index supports no condition, so filters apply to its results. */
 async function openLibsql(database: Database, dimensions: number, indexed: boolean): Promise<VectorVariant> {
   await database.execute({
     sql: `CREATE TABLE IF NOT EXISTS plain (number INTEGER PRIMARY KEY, text TEXT, part INTEGER, embedding F32_BLOB(${dimensions}))`,

@@ -22,7 +22,7 @@ describe('emailAddressDetector', () => {
     ['does not take a place for one', 'we meet at noon at polka dot net, look at the dot com bubble, f(at) x', []],
     [
       'takes no site that something is done or had at for one',
-      'Order at nike dot com, buy at amazon dot com. Read the article at nytimes dot com; our website at acme dot com has it.',
+      'Order at nike dot com, buy at amazon dot com. Read the article at nytimes dot com; our website at acme dot com has it. Contact the front desk at acme dot com',
       [],
     ],
     ['finds a plain name at a site that mail is spoken of before', 'my email is kim at example dot com', ['kim at example dot com']],

@@ -102,6 +102,7 @@ describe('a secret in a file, or given to a program, where nothing else can stan
     'the password (6-digit), the wifi password (2.4GHz)',
     'INFO user:Kim.Smith1987',
     'senha: esquecida',
+    'ADMIN_PASSWORD=generated app --db-password=vault --root-password=managed',
     'The pass is steep, my pass is valid.',
   ];
   for (const text of HARMLESS) it(`is none in: ${text}`, () => assert.deepEqual(found(text), []));

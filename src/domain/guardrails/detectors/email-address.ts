@@ -63,13 +63,16 @@ const BEHIND_WORD = new RegExp(
 const OF_MAIL =
   /mail|contact|reach|writ|address|send|sent|message|ping|drop|forward|cc |invite|kontakt|schreib|adresse|erreich|corr?eo|escr[ií]b|écri|joindre|scriv/iu;
 const MAX_OF_MAIL = 64;
+/** What makes the word before the sign a thing that is somewhere. */
+const OF_THING = /(?:^|[^\p{L}])(?:the|our|a|an|your|their|his|her)\s(?:(?!e?-?mail|address)\p{L}{1,20}\s)?$/iu;
 const OFFERS_MAIL =
   /\s(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|aol|gmx|web|proton(?:mail)?|pm|tutanota|fastmail|zoho|yandex|mail|qq|163)\sdot\s/i;
 
 /** Whether words are an address and not what can be done or had at a site: by their form, by what is said, or as they stand alone. */
 function isAnAddress(text: string, start: number, end: number, local: string): boolean {
   if (/[\d._%+-]|\sdot\s/i.test(local) || OFFERS_MAIL.test(text.slice(start, end))) return true;
-  if (OF_MAIL.test(text.slice(Math.max(0, start - MAX_OF_MAIL), start))) return true;
+  const lead = text.slice(Math.max(0, start - MAX_OF_MAIL), start);
+  if (OF_MAIL.test(lead)) return !OF_THING.test(lead);
   const before = text.charAt(start - 1);
   const behind = text.charAt(end);
   return (before === '' || before === '\n') && (behind === '' || behind === '\n');

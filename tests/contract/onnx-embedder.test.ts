@@ -68,7 +68,7 @@ describe('createOnnxEmbedder()', () => {
     texts.forEach((text, index) => assert.ok(dot(fromNative?.[index], fromWasm?.[index]) > 0.995, text));
   });
 
-  it('never has a query wait for more than the batch under way', async () => {
+  it('makes a query wait for at most the current batch', async () => {
     await using embedder = create('native');
     await embedder.warmUp();
     const passages = Array.from({ length: 400 }, (_, index) => `passage number ${index} of a long document about the sea`);

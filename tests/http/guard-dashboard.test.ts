@@ -122,7 +122,7 @@ describe('signing in to the dashboard', () => {
     assert.equal((await otherKey('/requests', { headers: { cookie: value } })).status, 401);
   });
 
-  it('takes no key of an application where operators are named, and says which key is wrong in which way', async () => {
+  it('refuses application keys if operator keys are configured, and says what is wrong with each key', async () => {
     const apiKeys = [...(KEYS.http.apiKeys ?? []), { name: 'app', key: 'secret-key-of-app' }];
     const ask = handler({ http: { apiKeys }, settings: { operatorKeys: ['ops'] } });
     const message = async (answer: Response): Promise<unknown> => ((await answer.json()) as { message: string }).message;

@@ -147,7 +147,7 @@ describe('GET /events', () => {
     );
   });
 
-  it('"how large the event queues are": cuts off a client that does not read, with a final event, without slowing requests', async () => {
+  it('"how large the event queues are": disconnects a client that does not read, with a final event, without slowing requests', async () => {
     const service = guardService({}, { settings: { eventsClientCapacity: 3 } });
     const stream = await service.get('/events');
     for (let count = 0; count < 5; count += 1) assert.equal((await service.chat(ask('Hi'))).status, 200);
@@ -194,7 +194,7 @@ describe('GET /events', () => {
     await second.body?.cancel();
   });
 
-  it('gives the place of a client that was cut off and reads no more to others, and tells it so when it reads again', async () => {
+  it('frees the slot of a disconnected client that no longer reads, and tells the client why once it reads again', async () => {
     const service = guardService({}, { settings: { eventsMaxClients: 1, eventsClientCapacity: 2, eventsHeartbeatMs: 10 } });
     const stalled = await service.get('/events');
     for (let count = 0; count < 3; count += 1) await service.chat(ask('Hi'));

@@ -198,22 +198,18 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
     cuts: fc.array(fc.nat(), { maxLength: 40 }),
   });
 
-  it(
-    'stays the JSON that it was where it is JSON, and says the same however its characters are written',
-    { timeout: LONGEST_MS },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(arguments_, framings, async ({ field, plain, escapes, cuts }, framing) => {
-          const one: Written = { choice: 0, field, text: escaped(plain, escapes), cuts };
-          const streamed = received(await redacted([one], framing), one);
-          assert.equal(streamed, (await judged(redacting, one)).text);
-          assert.deepEqual(JSON.parse(streamed), JSON.parse((await judged(redacting, { ...one, text: plain })).text));
-          assert.doesNotMatch(JSON.stringify(JSON.parse(streamed)), UNTOUCHED);
-        }),
-        { numRuns: RUNS / 4 },
-      );
-    },
-  );
+  it('keeps JSON valid, and has the same meaning however its characters are escaped', { timeout: LONGEST_MS }, async () => {
+    await fc.assert(
+      fc.asyncProperty(arguments_, framings, async ({ field, plain, escapes, cuts }, framing) => {
+        const one: Written = { choice: 0, field, text: escaped(plain, escapes), cuts };
+        const streamed = received(await redacted([one], framing), one);
+        assert.equal(streamed, (await judged(redacting, one)).text);
+        assert.deepEqual(JSON.parse(streamed), JSON.parse((await judged(redacting, { ...one, text: plain })).text));
+        assert.doesNotMatch(JSON.stringify(JSON.parse(streamed)), UNTOUCHED);
+      }),
+      { numRuns: RUNS / 4 },
+    );
+  });
 
   it('hides nothing in JSON inside of JSON', { timeout: LONGEST_MS }, async () => {
     const nested = fc.tuple(fc.constantFrom(1, 2, 3), fc.array(fc.constantFrom('', '', 'u'), { minLength: 1, maxLength: 5 }));

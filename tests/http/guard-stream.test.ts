@@ -141,7 +141,7 @@ describe('a streamed completion', () => {
     assert.ok(cells?.every((check) => check.outcome === 'not_scanned' && check.reason === 'audio is not text'));
   });
 
-  it('leaves out copies of the text, where nothing can be held back, and records them', async () => {
+  it('drops fields that repeat the text, which cannot be held back, and records them', async () => {
     const copied = (content: string, text: string): JsonObject => ({
       ...chunk({}),
       citations: ['https://example.org'],
@@ -168,7 +168,7 @@ describe('a streamed completion', () => {
     );
   });
 
-  it('that goes on behind the end of a choice fails there: a finding across it could not be held back', async () => {
+  it('that continues a choice after its finish reason fails there, since a finding across it could not be held back', async () => {
     const chunks = [chunk({ content: '4111 1111 ' }), chunk({}, 'stop'), chunk({ content: '' }), chunk({ content: '1111 1111' })];
     const { events, record } = await streamed({ chunks });
     assert.equal(textOf(events), '4111 1111 ');

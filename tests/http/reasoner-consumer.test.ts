@@ -242,7 +242,7 @@ describe('the bus consumer', () => {
     await consuming;
   });
 
-  it('lets answers under way finish when it is stopped, and takes no new ones', async () => {
+  it('lets answers in progress finish when it is stopped, and accepts no new requests', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const model = createScriptedModel([

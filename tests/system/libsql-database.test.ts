@@ -250,7 +250,7 @@ describe('openDatabase()', () => {
     ),
   );
 
-  it('closing lets what is under way finish and refuses what comes later', async () => {
+  it('closing lets pending work finish and refuses later work', async () => {
     await using folder = await makeTemporaryFolder();
     const url = `file:${join(folder.path, 'test.db')}`;
     const database = openDatabase({ url, logger: createRecordedLogger() });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { bunPlatform } from '../../src/main/bun-platform.ts';
 
 describe('a service that stops', () => {
-  it('asks for the end of what is still under way before it cuts it off', async () => {
+  it('asks requests in progress to end before it closes their connections', async () => {
     const cut = Promise.withResolvers<Response>();
     const service = await bunPlatform.serve({
       host: '127.0.0.1',
@@ -18,7 +18,7 @@ describe('a service that stops', () => {
     assert.deepEqual([response.status, await response.text()], [503, 'the service stops']);
   });
 
-  it('stops without a word where no time is left for what is under way', async () => {
+  it('stops silently if no time is left for requests in progress', async () => {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', note);

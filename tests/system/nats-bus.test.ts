@@ -72,7 +72,7 @@ describe('connectNatsBus()', () => {
     assert.deepEqual(shared.flat().toSorted(), ['1', '2', '3']);
   });
 
-  it('a ping that is under way when the server dies rejects', async () => {
+  it('a pending ping rejects when the server dies', async () => {
     await using server = await startNatsServer();
     await using bus = connectNatsBus({ url: server.url, name: 'ping', logger: createRecordedLogger() });
     await until('the bus connects', () => bus.connected);

@@ -32,7 +32,7 @@ describe('fuse()', () => {
     assert.deepEqual([found[0]?.vectorScore, found[0]?.keywordScore], [0.2, 1]);
   });
 
-  it('counts keywords for less when the best passage holds little of what was asked for', () => {
+  it('gives keywords less weight when the best passage contains few of the words of the query', () => {
     const little = { ...scored('c', 10), share: 0.1 };
     const found = fuse('relative', input({ nearest: [], cosines: new Map(), matching: [little, { ...scored('b', 5), share: 0.05 }] }));
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('fuse()', () => {
     );
   });
 
-  it('counts cosines from what unrelated texts have', () => {
+  it('counts cosines from the level of unrelated texts', () => {
     const found = fuse('relative', input({ alpha: 1, matching: [], cosines: new Map(), unrelated: 0.6 }));
     assert.deepEqual(ids(found), ['a', 'b']);
     assert.ok(Math.abs((found[0]?.score ?? 0) - 0.5) < 1e-9);

@@ -84,7 +84,7 @@ describe('createLifecycle()', () => {
     assert.deepEqual(brief(await reading), ['2 a', '5 a']);
   });
 
-  it('cuts off a subscriber that reads too slowly, after what waited for it, with the reason', async () => {
+  it('disconnects a subscriber that reads too slowly, after its queued events, with the reason', async () => {
     const lifecycle = lifecycleOf();
     const client = new AbortController();
     const stream = lifecycle.subscribe({ signal: client.signal });

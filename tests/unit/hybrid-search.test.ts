@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('createHybridSearch()', () => {
-  it('finds a passage by meaning that shares no word with the query', async () => {
+  it('finds a passage by meaning that has no word in common with the query', async () => {
     const [first] = await search('feline', { storeIds: ['s'], limit: 1 });
     assert.equal(first?.passage.id, 'kitten');
     assert.equal(first.keywordScore, 0);
@@ -72,14 +72,14 @@ describe('createHybridSearch()', () => {
     assert.equal(found.length, 3);
   });
 
-  it('weighs both in between', async () => {
+  it('combines both at alphas in between', async () => {
     const low = await search('cat mouse', { storeIds: ['s'], limit: 5, alpha: 0.1 });
     const high = await search('cat mouse', { storeIds: ['s'], limit: 5, alpha: 0.9 });
     assert.equal(ids(low)[0], 'puppy');
     assert.equal(ids(high)[0], 'kitten');
   });
 
-  it('knows how near in meaning a passage is that only keywords put among the candidates', async () => {
+  it('scores the meaning of a passage that only the keyword search found', async () => {
     const found = await make({ defaults: { candidates: 1 } })('cat puppy puppy barks', { storeIds: ['s'], limit: 1, alpha: 0.5 });
     assert.ok((found[0]?.vectorScore ?? 0) > 0);
   });

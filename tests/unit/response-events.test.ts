@@ -87,7 +87,7 @@ describe('composeResponse()', () => {
     );
   });
 
-  it('ends what is under way as incomplete when a response is cancelled or fails', () => {
+  it('marks unfinished items as incomplete when a response is cancelled or fails', () => {
     for (const end of [{ type: 'cancelled' }, { type: 'failed', code: 'server_error', message: 'x', param: null }] as const) {
       const made = composer();
       made.take('a');

@@ -89,7 +89,7 @@ describe('createSessions()', () => {
     assert.equal(sessions.expire().length, 1);
   });
 
-  it('counts turns, and aborts the one under way when the session ends', () => {
+  it('counts turns, and aborts the current one when the session ends', () => {
     const { sessions } = registry();
     const { id } = sessions.start({});
     sessions.beginTurn(id)[Symbol.dispose]();

@@ -6,7 +6,13 @@ const OTHER_MEMBER = String.raw`"(?:kty|crv|alg|kid|use|key_ops|ext|x5[tcu]|x5t#
 const SECRET_MEMBER = '"(?:d|p|q|dp|dq|qi|k)"';
 const NUMBER_MEMBER = '"(?:n|e|x|y|d|p|q|dp|dq|qi)"';
 const JWK_MARKS: readonly string[] = ['"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"k"'];
-const JWK_VALUE = { lead: String.raw`${SECRET_MEMBER}\s{0,2}:\s{0,2}"`, of: '[A-Za-z0-9_-]', least: 20, most: 1024, behind: '(?=")' };
+const JWK_VALUE = {
+  prefix: String.raw`${SECRET_MEMBER}\s{0,2}:\s{0,2}"`,
+  characters: '[A-Za-z0-9_-]',
+  minLength: 20,
+  maxLength: 1024,
+  suffix: '(?=")',
+};
 /** What else a name may end in that has this word in it: steps of a program, tickets, and other words. */
 const OTHER_PASS =
   '(?<!(?:render|shader|shadow|light|depth|geometry|colou?r|post|pre|one|two|three|multi|single|first|second|last|final|each|full|high|low|band|all|by|tres|com|sur|over|under|boarding|season|ski|bus|train|day|week|month|year|hall|guest|media|free)[_-]?)pass';
@@ -37,7 +43,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     {
       ...JWK_VALUE,
       // The first member, verified by the members after it.
-      looks: String.raw`(?=[\w-]{20,1024}"\s{0,2},\s{0,24}(?:${OTHER_MEMBER}|${NUMBER_MEMBER}\s{0,2}:\s{0,2}"(?:AQAB|[\w-]{20})))`,
+      lookahead: String.raw`(?=[\w-]{20,1024}"\s{0,2},\s{0,24}(?:${OTHER_MEMBER}|${NUMBER_MEMBER}\s{0,2}:\s{0,2}"(?:AQAB|[\w-]{20})))`,
       gate: { reach: 12, ending: '"', before: codesOf('[\\s,{]') },
     },
     { entropy: 3.5, kind: 'random', before: /\{\s{0,24}$/, reachBack: 26 },
@@ -47,12 +53,12 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['wifi:'],
     {
       // Payload of a Wi-Fi QR code.
-      lead: String.raw`wifi:(?:[TSHREAI]:(?:[^;\\\r\n]|\\.){0,64};){0,4}P:"?`,
-      of: String.raw`(?:[^;\\\r\n"<>]|\\[;,:"\\])`,
-      least: 4,
-      most: 64,
-      behind: '(?="?;)',
-      openBehind: String.raw`\\?`,
+      prefix: String.raw`wifi:(?:[TSHREAI]:(?:[^;\\\r\n]|\\.){0,64};){0,4}P:"?`,
+      characters: String.raw`(?:[^;\\\r\n"<>]|\\[;,:"\\])`,
+      minLength: 4,
+      maxLength: 64,
+      suffix: '(?="?;)',
+      openSuffix: String.raw`\\?`,
     },
     { entropy: 1.5, kind: 'given', before: WORD_BEGINS },
   ),
@@ -60,11 +66,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ['psk="'],
     {
-      lead: 'psk="',
-      of: String.raw`[^"\r\n]`,
-      least: 8,
-      most: 63,
-      behind: String.raw`(?="[ \t]{0,4}(?:[\r\n}]|$))`,
+      prefix: 'psk="',
+      characters: String.raw`[^"\r\n]`,
+      minLength: 8,
+      maxLength: 63,
+      suffix: String.raw`(?="[ \t]{0,4}(?:[\r\n}]|$))`,
       gate: { reach: 6 },
     },
     { entropy: 1.5, kind: 'given', before: /(?:^|[\s{])$/ },
@@ -74,11 +80,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['password>'],
     {
       // Windows answer files for unattended setup.
-      lead: String.raw`password>\s{0,40}<value>`,
-      of: String.raw`[^\s<>]`,
-      least: 4,
-      most: 256,
-      behind: String.raw`(?=<\/value>)`,
+      prefix: String.raw`password>\s{0,40}<value>`,
+      characters: String.raw`[^\s<>]`,
+      minLength: 4,
+      maxLength: 256,
+      suffix: String.raw`(?=<\/value>)`,
       gate: { reach: 60, before: codesOf('[<a-z]') },
     },
     { entropy: 1.5, kind: 'given' },
@@ -88,10 +94,10 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['secret 0 ', 'secret 5 ', 'secret 8 ', 'secret 9 ', 'password 0 ', 'password 5 ', 'password 7 '],
     {
       // User names and passwords of switch administrators.
-      lead: '(?:secret|password) [05789] ',
-      of: String.raw`[^\s"'<>]`,
-      least: 4,
-      most: 128,
+      prefix: '(?:secret|password) [05789] ',
+      characters: String.raw`[^\s"'<>]`,
+      minLength: 4,
+      maxLength: 128,
       gate: { reach: 12 },
     },
     { entropy: 1.5, kind: 'given', before: /username \S{1,40}(?: privilege \d{1,2})? $/i },
@@ -101,11 +107,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['password '],
     {
       // Passwords for the console and terminal lines of a switch.
-      lead: String.raw`password (?:[07] )?`,
-      of: String.raw`[^\s"'<>]`,
-      least: 4,
-      most: 64,
-      behind: String.raw`(?=[ \t]{0,4}(?:[\r\n]|$))`,
+      prefix: String.raw`password (?:[07] )?`,
+      characters: String.raw`[^\s"'<>]`,
+      minLength: 4,
+      maxLength: 64,
+      suffix: String.raw`(?=[ \t]{0,4}(?:[\r\n]|$))`,
       gate: { reach: 12, before: codesOf('\\s') },
     },
     { entropy: 1.5, kind: 'given', before: /(?:^|\n)line (?:vty|con|aux|console)[^\n]{0,20}\n(?: [^\n]{0,60}\n){0,4} $/i, reachBack: 280 },
@@ -115,11 +121,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['loginmodule '],
     {
       // Credentials that Kafka clients present to their brokers.
-      lead: String.raw`loginmodule\s{1,4}(?:required|sufficient)\b[^;]{0,200}?\spassword=\\?"`,
-      of: String.raw`[^"\\\r\n]`,
-      least: 3,
-      most: 128,
-      behind: String.raw`(?=\\?")`,
+      prefix: String.raw`loginmodule\s{1,4}(?:required|sufficient)\b[^;]{0,200}?\spassword=\\?"`,
+      characters: String.raw`[^"\\\r\n]`,
+      minLength: 3,
+      maxLength: 128,
+      suffix: String.raw`(?=\\?")`,
       gate: { reach: 260 },
     },
     { entropy: 1.5, kind: 'given' },
@@ -129,12 +135,12 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['password={', 'pwd={'],
     {
       // In braces it may contain characters that otherwise end it.
-      lead: String.raw`(?:password|pwd)=\{`,
-      looks: String.raw`(?=[^}\s\d]{0,80}\d)`,
-      of: String.raw`[^\s}"'<>]`,
-      least: 3,
-      most: 128,
-      behind: String.raw`(?=\})`,
+      prefix: String.raw`(?:password|pwd)=\{`,
+      lookahead: String.raw`(?=[^}\s\d]{0,80}\d)`,
+      characters: String.raw`[^\s}"'<>]`,
+      minLength: 3,
+      maxLength: 128,
+      suffix: String.raw`(?=\})`,
       gate: { reach: 11, ending: '}', before: codesOf('[;\\s]') },
     },
     { entropy: 1.5, kind: 'given', before: /;\s{0,2}$/, reachBack: 3 },
@@ -144,13 +150,13 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['://'],
     {
       // A password containing slashes.
-      lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?!\d{1,5}(?:[/?#]|$))`,
-      looks: String.raw`(?=[^\s@"'<>/]{0,80}\/[^\s@"'<>]{0,80}@[\w.-]{1,100}(?::\d{2,5})?(?:[/?"'\s]|$))`,
-      of: String.raw`[^\s@"'<>]`,
-      least: 6,
-      most: 128,
-      behind: String.raw`@[\w.[]`,
-      openBehind: '@?',
+      prefix: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?!\d{1,5}(?:[/?#]|$))`,
+      lookahead: String.raw`(?=[^\s@"'<>/]{0,80}\/[^\s@"'<>]{0,80}@[\w.-]{1,100}(?::\d{2,5})?(?:[/?"'\s]|$))`,
+      characters: String.raw`[^\s@"'<>]`,
+      minLength: 6,
+      maxLength: 128,
+      suffix: String.raw`@[\w.[]`,
+      openSuffix: '@?',
       gate: { reach: 70, before: codesOf('[a-z0-9+]') },
     },
     {
@@ -165,12 +171,12 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'secret_key'],
     {
       // Several words, which the environment of a program or an option of a command is set to.
-      lead: String.raw`(?:${SHOWN}(?:${PASS_WORD}|${OTHER_PASS}|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2})|(?<=app\.)secret_key\s?=\s?)["']`,
-      looks: PHRASE,
-      of: String.raw`[^"'\r\n]`,
-      least: 5,
-      most: 128,
-      behind: `(?=["'])`,
+      prefix: String.raw`(?:${SHOWN}(?:${PASS_WORD}|${OTHER_PASS}|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2})|(?<=app\.)secret_key\s?=\s?)["']`,
+      lookahead: PHRASE,
+      characters: String.raw`[^"'\r\n]`,
+      minLength: 5,
+      maxLength: 128,
+      suffix: `(?=["'])`,
       gate: { name: 'one', isOwn: true, reach: Infinity, soon: ['quote'] },
     },
     {
@@ -183,12 +189,12 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ["-p '", '-p "', "-p'", '-p"', "password '", 'password "'],
     {
-      lead: String.raw`(?:-p\s?|password\s)["']`,
-      looks: PHRASE,
-      of: String.raw`[^"'\r\n]`,
-      least: 5,
-      most: 128,
-      behind: `(?=["'])`,
+      prefix: String.raw`(?:-p\s?|password\s)["']`,
+      lookahead: PHRASE,
+      characters: String.raw`[^"'\r\n]`,
+      minLength: 5,
+      maxLength: 128,
+      suffix: `(?=["'])`,
       gate: { reach: Infinity, before: codesOf('\\s') },
     },
     {
@@ -204,11 +210,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'pwd'],
     {
       // One word, or several with hyphens between, in the environment of a program or behind an option.
-      lead: String.raw`(?:${PASS_WORD}|${OTHER_PASS}|pwd)=(?:["'](?=[A-Za-z_-]{0,48}(?:["']|$))|(?!["']))`,
-      of: '[A-Za-z_-]',
-      least: 5,
-      most: 48,
-      behind: String.raw`(?=["']?(?:;?\s|;?$))`,
+      prefix: String.raw`(?:${PASS_WORD}|${OTHER_PASS}|pwd)=(?:["'](?=[A-Za-z_-]{0,48}(?:["']|$))|(?!["']))`,
+      characters: '[A-Za-z_-]',
+      minLength: 5,
+      maxLength: 48,
+      suffix: String.raw`(?=["']?(?:;?\s|;?$))`,
       gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: 60, before: codesOf('[_GH-]') },
     },
     {
@@ -220,7 +226,14 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
   named(
     'password',
     ["identified by '", 'identified by "'],
-    { lead: String.raw`identified by\s["']`, of: String.raw`[^"'\s]`, least: 4, most: 128, behind: `(?=["'])`, gate: { reach: 16 } },
+    {
+      prefix: String.raw`identified by\s["']`,
+      characters: String.raw`[^"'\s]`,
+      minLength: 4,
+      maxLength: 128,
+      suffix: `(?=["'])`,
+      gate: { reach: 16 },
+    },
     // In prose anything is identified by its name.
     { entropy: 1.8, kind: 'given', before: /(?:^|[^a-z])(?:user|role|grant)\s[^;]{1,90}\s$/i, reachBack: 112 },
   ),
@@ -229,11 +242,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ["password '", 'password "', 'password `', "password n'"],
     {
       // Password of the user named before it: "create user kim with password '…'", "log in as `pi` with password `…`".
-      lead: String.raw`password\sn?["'\x60]`,
-      of: String.raw`[^"'\x60\s]`,
-      least: 4,
-      most: 128,
-      behind: String.raw`(?=["'\x60])`,
+      prefix: String.raw`password\sn?["'\x60]`,
+      characters: String.raw`[^"'\x60\s]`,
+      minLength: 4,
+      maxLength: 128,
+      suffix: String.raw`(?=["'\x60])`,
       gate: { reach: 12, before: codesOf('\\s') },
     },
     {
@@ -248,13 +261,13 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['admin/', 'admin / ', 'root/', 'root / ', 'pi/', 'ubnt/', 'cisco/', 'cisco / '],
     {
       // Factory defaults of devices.
-      lead: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
+      prefix: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
       // A word alone is most often a part of a path or another role.
-      looks: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))(?:(?=[a-z-]{0,39}[^\sa-z"'\x60<>/,;.)-])|(?<=(?:creds|credentials|password|log ?in with|log ?in as|log ?in:|log on with|factory|default is)[^\n.]{0,48}))`,
-      of: String.raw`[^\s"'\x60<>/,;)]`,
-      least: 4,
-      most: 40,
-      behind: String.raw`(?=[.;,)]?(?:\s|$))`,
+      lookahead: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))(?:(?=[a-z-]{0,39}[^\sa-z"'\x60<>/,;.)-])|(?<=(?:creds|credentials|password|log ?in with|log ?in as|log ?in:|log on with|factory|default is)[^\n.]{0,48}))`,
+      characters: String.raw`[^\s"'\x60<>/,;)]`,
+      minLength: 4,
+      maxLength: 40,
+      suffix: String.raw`(?=[.;,)]?(?:\s|$))`,
       gate: { reach: 14 },
     },
     {

@@ -30,18 +30,18 @@ export interface NamedSecret {
 /** Describes a form of named secret. */
 export interface NamedShape {
   /** From the keyword to the secret. */
-  readonly lead: string;
+  readonly prefix: string;
   /** Characters of the secret, which must end where their run ends. */
-  readonly of: string;
-  readonly least: number;
-  readonly most: number;
+  readonly characters: string;
+  readonly minLength: number;
+  readonly maxLength: number;
   /** Lookahead where the secret begins; only for complete secrets, not for growing ones. */
-  readonly looks?: string;
+  readonly lookahead?: string;
   /** It may end in base64 padding. */
   readonly isPadded?: boolean;
   /** What must follow it, and the incomplete form of that. */
-  readonly behind?: string;
-  readonly openBehind?: string;
+  readonly suffix?: string;
+  readonly openSuffix?: string;
   /** Settings of the prefilter; the value may begin up to `REACH` characters after its keyword by default. */
   readonly gate?: Partial<Omit<GateConditions, 'units' | 'row' | 'least'>>;
 }
@@ -84,24 +84,24 @@ const UNITS_OF_ONE = 2;
 export function named(
   category: string,
   keywords: readonly string[],
-  { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '', gate = {} }: NamedShape,
+  { prefix, lookahead = '', characters, minLength, maxLength, isPadded = false, suffix, openSuffix = '', gate = {} }: NamedShape,
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
   // A call is an expression, not a value.
-  const end = behind ?? String.raw`(?!${of}${none}|\()`;
+  const end = suffix ?? String.raw`(?!${characters}${none}|\()`;
   return {
     category,
     keywords,
-    pattern: new RegExp(`${lead}${looks}(${of}{${least},${most}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${lead}(${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
+    pattern: new RegExp(`${prefix}${lookahead}(${characters}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
+    open: new RegExp(`${prefix}(${characters}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {
-      units: classOf(of),
-      row: rowOf(of, least),
-      least,
-      most,
+      units: classOf(characters),
+      row: rowOf(characters, minLength),
+      least: minLength,
+      most: maxLength,
       reach: REACH,
       ending: undefined,
       name: undefined,

@@ -21,11 +21,11 @@ export const OPTION_PASSWORDS: readonly NamedSecret[] = [
       'cli_secret',
       option === '-p ' ? [option, '-pw '] : [option],
       {
-        lead: String.raw`${option.trim()}w?\s{1,2}["'\x60]?`,
-        looks: NO_FILE,
-        of: ARGUMENT,
-        least: 6,
-        most: 128,
+        prefix: String.raw`${option.trim()}w?\s{1,2}["'\x60]?`,
+        lookahead: NO_FILE,
+        characters: ARGUMENT,
+        minLength: 6,
+        maxLength: 128,
         gate: { reach: 8, hasDigit: true, before: codesOf('\\s') },
       },
       {
@@ -42,7 +42,7 @@ export const OPTION_PASSWORDS: readonly NamedSecret[] = [
   named(
     'piped_password',
     ['<<<'],
-    { lead: String.raw`<<<\s?["']?`, of: ARGUMENT, least: 6, most: 128, gate: { reach: 6 } },
+    { prefix: String.raw`<<<\s?["']?`, characters: ARGUMENT, minLength: 6, maxLength: 128, gate: { reach: 6 } },
     {
       entropy: 2,
       kind: 'chosen',

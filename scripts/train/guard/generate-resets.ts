@@ -1,9 +1,11 @@
+import { BARE_ORDER_LISTS, BARE_ORDERS } from './bare-order-phrases.ts';
 import { DEED_LISTS } from './deed-phrases.ts';
 import { DEFINITION_LISTS, DEFINITIONS, LONG_DEFINITIONS } from './definition-phrases.ts';
 import { atTimes, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMEWORK_ABUSE, FRAMEWORK_LISTS, FRAMEWORK_PROMPTS } from './framework-phrases.ts';
 import { weighed, type Texts } from './generate-requests.ts';
+import { FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
 import { AROUND_NOTICES, GUARDING, PROGRAM_LANGUAGES } from './guarding-phrases.ts';
 import { MISSION_WORDS, MISSIONS } from './mission-phrases.ts';
 import type { Random } from './random.ts';
@@ -16,6 +18,7 @@ const PART_ROWS = 500;
 const EXPLAINED_ROWS = 500;
 const GUARDING_ROWS = 700;
 const NOTICE_ROWS = 400;
+const BARE_ORDER_ROWS = 200;
 const MISSION_ROWS = 500;
 const DEFINITION_ROWS = 500;
 const LONG_DEFINITION_ROWS = 300;
@@ -25,10 +28,11 @@ const FRAMEWORK_ROWS = { attacks: 200, prompts: 700 };
 const WEIGHT = 0.4;
 
 const EVERYWHERE = ['user', 'tool', 'document'] as const;
+const DATA = ['tool', 'document'] as const;
 
 /**
  * Talks begun anew with everything before declared void, and talks that only go on to another subject; scenes about harmful
- * and harmless deeds; missions of crooks and of honest people; parts, explanations, programs that keep others out, descriptions of tools, prompts of frameworks with their abuse, and notices to people.
+ * and harmless deeds; missions of crooks and of honest people; parts, explanations, programs that keep others out, descriptions of tools, prompts of frameworks with their abuse, notices to people, and orders that are all of a text.
  */
 export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
   const lists = { ...RESET_LISTS, ...SCENE_LISTS };
@@ -73,6 +77,11 @@ export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
     const own = GUARDING[index % GUARDING.length]!;
     return fill(random.pick(own.frames), { p: PROGRAM_LANGUAGES, d: own.deeds, w: own.ways }, random);
   };
+  const bareOrder = (): string => {
+    if (random.next() < 0.6) return fill(random.pick(BARE_ORDERS), BARE_ORDER_LISTS, random);
+    const words = { ...FILLERS, ...LISTS };
+    return `${fill(random.pick(OVERRIDES), words, random)} ${fill(random.pick(ORDERS), words, random)}`;
+  };
   const notice = (index: number): string => {
     const own = random.next() < 0.4 ? GUARDING[0]! : GUARDING[index % GUARDING.length]!;
     const said = random.pick(random.next() < 0.5 ? own.readFirst : own.takenBack);
@@ -106,6 +115,7 @@ export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
         texts: many(DEFINITION_ROWS, () => define(random.pick(DEFINITIONS))),
         channels: ['tool'],
       },
+      'bare orders': { attack: true, texts: many(BARE_ORDER_ROWS, bareOrder), channels: DATA },
       notices: { attack: false, texts: many(NOTICE_ROWS, notice), channels: EVERYWHERE },
     },
     WEIGHT,

@@ -1,4 +1,5 @@
-import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './normalisation/json-reading.ts';
+import type { DecodedText } from './normalisation/decoded-text.ts';
+import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes } from './normalisation/json-reading.ts';
 import { LONGEST_ESCAPE } from './normalisation/read-through.ts';
 import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './redaction/json-notation.ts';
@@ -62,14 +63,14 @@ export function createGrowingText(id: string): GrowingText {
   let length = 0;
 
   /** Further readings, for decoded text that contains escapes again; computed on first use. */
-  let others: readonly JsonReading[] | undefined;
+  let others: readonly DecodedText[] | undefined;
 
   function read(): void {
     reading = isJson === true ? readEscapes(raw) : { text: raw, written: (place) => place };
     others = undefined;
   }
 
-  function again(): readonly JsonReading[] {
+  function again(): readonly DecodedText[] {
     others ??= readAgain(reading.text, isJson === true ? 'json' : 'text', true);
     return others;
   }
@@ -159,7 +160,7 @@ export function createGrowingText(id: string): GrowingText {
 }
 
 /** Where a place of a reading was written, or the end of the last oversized escape after it, which no finding spans. */
-function placeIn(reading: JsonReading, place: number): number {
+function placeIn(reading: DecodedText, place: number): number {
   const { text, written } = reading;
   const begin = written(place);
   const isWide = written(text.length) - begin > (text.length - place) * WIDE + LONGEST_ESCAPE;
@@ -167,13 +168,13 @@ function placeIn(reading: JsonReading, place: number): number {
 }
 
 /** End, as written, of the last oversized character between two places. */
-function endOfGiant({ written }: JsonReading, from: number, until: number): number | undefined {
+function endOfGiant({ written }: DecodedText, from: number, until: number): number | undefined {
   for (let at = until; at > from; at -= 1) if (written(at) - written(at - 1) > LONGEST_ESCAPE) return written(at);
   return undefined;
 }
 
 /** Moves a place back so that it splits no escape in any reading and follows no incomplete one. */
-function onEscape(readings: readonly JsonReading[], place: number): number {
+function onEscape(readings: readonly DecodedText[], place: number): number {
   return readings.reduce((before, reading) => {
     const end = Math.min(before, reading.written(reading.text.length));
     const begin = escapeBefore(reading, end);

@@ -1,6 +1,5 @@
 import { isAscii } from './character-runs.ts';
-import type { JsonReading } from './json-reading.ts';
-import { shiftBefore } from './json-reading.ts';
+import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 
 /**
  * Mathematical, full-width and other Unicode forms of letters and digits; bold markup within a number; and unusual separators
@@ -18,27 +17,12 @@ const ZEROS = [0x660, 0x6f0, 0x966];
 const ONE_HALF = 0xffff;
 
 /** Replaces Unicode variants of ASCII characters by ASCII, one for one; undefined if the text has none. Linear in its length. */
-export function readDressed(raw: string): JsonReading | undefined {
+export function readDressed(raw: string): DecodedText | undefined {
   const isPlain = isAscii(raw);
   if (!(isPlain ? raw.includes('**') : MAY_BE_DRESSED.test(raw))) return undefined;
-  const places: number[] = [];
-  const shifts: number[] = [];
-  const pieces: string[] = [];
-  let [from, length, shift] = [0, 0, 0];
-  for (const { 0: dress, index } of raw.matchAll(isPlain ? BOLD : DRESSED)) {
-    if (index > from) pieces.push(raw.slice(from, index));
-    pieces.push(undressed(dress));
-    length += index - from;
-    places.push(length);
-    length += 1;
-    shift += dress.length - 1;
-    shifts.push(shift);
-    from = index + dress.length;
-  }
-  if (places.length === 0) return undefined;
-  pieces.push(raw.slice(from));
-  const [sorted, by] = [Uint32Array.from(places), Uint32Array.from(shifts)];
-  return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
+  const decoder = createSpanDecoder(raw);
+  for (const { 0: dress, index } of raw.matchAll(isPlain ? BOLD : DRESSED)) decoder.replace(index, index + dress.length, undressed(dress));
+  return decoder.finish();
 }
 
 /** The ASCII equivalent of a variant character; a space for bold markup, a hyphen for dashes. */

@@ -1,14 +1,8 @@
 import type { Finding, GuardPart } from '../../../ports/guard.ts';
 import { isJsonText } from '../redaction/json-notation.ts';
+import { createSpanDecoder, shiftBefore, type DecodedText } from './decoded-text.ts';
 import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { readThrough } from './read-through.ts';
-
-/** A JSON text with its escapes decoded and everything else unchanged, and a mapping back to the text as written. */
-export interface JsonReading {
-  readonly text: string;
-  /** Offset in the written text of an offset in `text`; maps the length of `text` to the end of what was read. */
-  written(place: number): number;
-}
 
 /** An escape cut off by the end of the text. */
 const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
@@ -16,7 +10,7 @@ const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
  * Decodes the JSON escapes of a text wherever they stand, also outside strings, where valid JSON has none. An invalid escape is
  * left as is. Linear in the length of the text.
  */
-export function readEscapes(raw: string): JsonReading {
+export function readEscapes(raw: string): DecodedText {
   const first = raw.indexOf('\\');
   if (first < 0) return { text: raw, written: (place) => place };
   return readFew(raw, first) ?? readMany(raw, first);
@@ -26,11 +20,9 @@ export function readEscapes(raw: string): JsonReading {
 const FEW = 4096;
 
 /** Fast path for a text with few backslashes: copies the stretches between them; undefined if there are more. */
-function readFew(raw: string, first: number): JsonReading | undefined {
-  const pieces: string[] = [];
-  const places: number[] = [];
-  const shifts: number[] = [];
-  let [from, length, shift, backslashes] = [0, 0, 0, 0];
+function readFew(raw: string, first: number): DecodedText | undefined {
+  const decoder = createSpanDecoder(raw);
+  let backslashes = 0;
   let next = first;
   for (let at = first; at >= 0; at = raw.indexOf('\\', next)) {
     backslashes += 1;
@@ -39,23 +31,13 @@ function readFew(raw: string, first: number): JsonReading | undefined {
     const said = kind === LETTER_U ? codeAt(raw, at + 2) : (SAID[kind] ?? 0) - 1;
     next = at + 1;
     if (said < 0) continue;
-    const more = kind === LETTER_U ? 5 : 1;
-    next += more;
-    shift += more;
-    pieces.push(raw.slice(from, at), String.fromCharCode(said));
-    length += at - from;
-    places.push(length);
-    shifts.push(shift);
-    length += 1;
-    from = next;
+    next += kind === LETTER_U ? 5 : 1;
+    decoder.replace(at, next, String.fromCharCode(said));
   }
-  if (places.length === 0) return { text: raw, written: (place) => place };
-  pieces.push(raw.slice(from));
-  const [sorted, by] = [Uint32Array.from(places), Uint32Array.from(shifts)];
-  return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
+  return decoder.finish() ?? { text: raw, written: (place) => place };
 }
 
-function readMany(raw: string, first: number): JsonReading {
+function readMany(raw: string, first: number): DecodedText {
   const units = new Uint16Array(raw.length - first);
   // For each escape, its place in the decoded text and the total number of units saved by it and all earlier ones.
   const places = new Uint32Array((units.length >> 1) + 1);
@@ -123,7 +105,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
  * Further readings of a text that contains escapes after decoding, as nested JSON does; usually none. Text escaped more deeply
  * than this is decoded completely in one pass. A growing text is read only up to an incomplete escape.
  */
-export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
+export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): DecodedText[] {
   return atOnce(readAgainStepwise(text, readAs, isGrowing));
 }
 
@@ -135,9 +117,9 @@ function atOnce<Result>(steps: Generator<void, Result>): Result {
 }
 
 /** `readAgain` with a pause before each pass over the text. */
-function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: boolean): Generator<void, JsonReading[]> {
-  const readings: JsonReading[] = [];
-  let last: JsonReading = { text, written: (place) => place };
+function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: boolean): Generator<void, DecodedText[]> {
+  const readings: DecodedText[] = [];
+  let last: DecodedText = { text, written: (place) => place };
   while (readings.length < MAX_LEVELS[readAs] && last.text.includes('\\')) {
     const before = last;
     yield;
@@ -158,7 +140,7 @@ function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: bo
  * Decodes the escapes left after a reading completely. Starts from that reading, so that it equals it where no escapes are left:
  * in a growing text it is not yet known whether deeper escapes will follow.
  */
-function readThroughBehind({ text, written }: JsonReading, isGrowing: boolean): JsonReading {
+function readThroughBehind({ text, written }: DecodedText, isGrowing: boolean): DecodedText {
   const through = readThrough(text, isGrowing, written);
   return { text: through.text, written: (place) => written(through.written(place)) };
 }
@@ -197,14 +179,14 @@ export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings
 const NOT_AGAIN: readonly PartReading[] = [];
 
 /** Widens a span that ends inside an escape of other readings of the text, so that it covers the whole escape. */
-function onEscapes(readings: readonly JsonReading[], { start, end }: { readonly start: number; readonly end: number }) {
+function onEscapes(readings: readonly DecodedText[], { start, end }: { readonly start: number; readonly end: number }) {
   let [from, to] = [start, end];
   for (const reading of readings) [from, to] = [escapeBefore(reading, from), escapeBehind(reading, to)];
   return { start: from, end: to };
 }
 
 /** How much of a reading was written before a place, not counting an escape that spans the place. */
-export function readUpTo({ text, written }: JsonReading, place: number): number {
+export function readUpTo({ text, written }: DecodedText, place: number): number {
   let [low, high] = [0, text.length];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -215,13 +197,13 @@ export function readUpTo({ text, written }: JsonReading, place: number): number 
 }
 
 /** The place itself, or the start of the escape that spans it. Places are in the text as written. */
-export function escapeBefore(reading: JsonReading, place: number): number {
+export function escapeBefore(reading: DecodedText, place: number): number {
   const length = readUpTo(reading, place);
   // No escapes are known beyond the end of the reading.
   return length === reading.text.length ? place : reading.written(length);
 }
 
-function escapeBehind(reading: JsonReading, place: number): number {
+function escapeBehind(reading: DecodedText, place: number): number {
   const before = escapeBefore(reading, place);
   if (before === place) return place;
   let next = place + 1;
@@ -232,15 +214,4 @@ function escapeBehind(reading: JsonReading, place: number): number {
 /** Identity mapping for a text that is read as written. */
 export function asItIs<Found>(finding: Found): Found {
   return finding;
-}
-
-/** Total units saved by the escapes before a place. */
-export function shiftBefore(places: Uint32Array, shifts: Uint32Array, place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? Infinity) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : (shifts[low - 1] ?? 0);
 }

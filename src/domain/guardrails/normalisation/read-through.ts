@@ -1,5 +1,5 @@
+import type { DecodedText } from './decoded-text.ts';
 import { BACKSLASH, CODE_ESCAPE, HEX_DIGITS, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
-import type { JsonReading } from './json-reading.ts';
 
 /** How many nested escapes the end of a text can cut off. */
 const MAX_CUT = 4;
@@ -15,7 +15,7 @@ export const LONGEST_ESCAPE = 2048;
  * precedes it. In a growing text an incomplete escape at the end is left out, unless longer than `LONGEST_ESCAPE`; `writtenAt`
  * maps places back to the text as written. Linear in the length of the text.
  */
-export function readThrough(raw: string, isGrowing: boolean, writtenAt = (place: number): number => place): JsonReading {
+export function readThrough(raw: string, isGrowing: boolean, writtenAt = (place: number): number => place): DecodedText {
   const units = new Uint16Array(raw.length);
   const starts = new Uint32Array(raw.length + 1);
   let length = 0;

@@ -1,5 +1,6 @@
+import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 import { readDressed } from './dressed-text.ts';
-import { shiftBefore, type JsonReading, type PartReading } from './json-reading.ts';
+import type { PartReading } from './json-reading.ts';
 
 /** Named entities for characters that may be in a finding or next to one. */
 const NAMED: ReadonlyMap<string, string> = new Map(
@@ -12,40 +13,24 @@ const ENTITY = /&(?:#(?:0{0,5}(\d{1,3})|[xX]0{0,4}([\dA-Fa-f]{1,2}))|([a-z]{2,6}
  * Decodes ASCII characters from percent-encoding (RFC 3986, section 2.1), such as `%20`, also doubly encoded, `%2520`; and from
  * HTML entities. Linear in the length of the text.
  */
-export function readWebCodes(raw: string): JsonReading {
-  const pieces: string[] = [];
-  const places: number[] = [];
-  const shifts: number[] = [];
-  let [from, length, shift] = [0, 0, 0];
-  const take = (at: number, end: number, said: string): void => {
-    if (at > from) pieces.push(raw.slice(from, at));
-    pieces.push(said);
-    length += at - from;
-    places.push(length);
-    length += 1;
-    shift += end - at - 1;
-    shifts.push(shift);
-    from = end;
-  };
+export function readWebCodes(raw: string): DecodedText {
+  const decoder = createSpanDecoder(raw);
   let percent = raw.indexOf('%');
   let ampersand = raw.indexOf('&');
   while (percent >= 0 || ampersand >= 0) {
     if (ampersand < 0 || (percent >= 0 && percent < ampersand)) {
       const end = endOfEscape(raw, percent);
-      if (end > 0) take(percent, end, CHARACTERS[hexAt(raw, end - 2)] ?? '');
+      if (end > 0) decoder.replace(percent, end, CHARACTERS[hexAt(raw, end - 2)] ?? '');
       percent = raw.indexOf('%', Math.max(end, percent + 1));
     } else {
       ENTITY.lastIndex = ampersand;
       const [whole = '', decimal, hexadecimal, name] = ENTITY.exec(raw) ?? [];
       const said = decimal === undefined && hexadecimal === undefined ? NAMED.get(name ?? '') : saidBy(decimal, hexadecimal);
-      if (said !== undefined) take(ampersand, ampersand + whole.length, said);
+      if (said !== undefined) decoder.replace(ampersand, ampersand + whole.length, said);
       ampersand = raw.indexOf('&', ampersand + 1);
     }
   }
-  if (places.length === 0) return { text: raw, written: (place) => place };
-  pieces.push(raw.slice(from));
-  const [sorted, by] = [Uint32Array.from(places), Uint32Array.from(shifts)];
-  return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
+  return decoder.finish() ?? { text: raw, written: (place) => place };
 }
 
 /** End of the percent escape that begins at an index; 0 if it does not encode an ASCII character. */

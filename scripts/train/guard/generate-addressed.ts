@@ -2,7 +2,7 @@ import { ADDRESSED_LISTS, BRIEF_ASKS, EVERYDAY_VOIDS, OUTLAWS, RECORD_FACTS, REC
 import { many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMED } from './framed-phrases.ts';
-import { weighed, type Texts } from './generate-requests.ts';
+import { DATA, weighed, type Texts } from './generate-requests.ts';
 import { HOSTS, MENTION_LISTS } from './mention-phrases.ts';
 import type { Random } from './random.ts';
 import { SUM_LISTS, SUMS } from './sum-phrases.ts';
@@ -16,8 +16,6 @@ const SUM_ROWS = 900;
 
 /** What a row counts. */
 const WEIGHT = 0.4;
-
-const DATA = ['tool', 'document'] as const;
 
 /** Short orders in everyday words and notes in records, to machines and to people. */
 export function addressedTexts(random: Random): Readonly<Record<string, Texts>> {

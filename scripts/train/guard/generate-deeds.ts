@@ -1,7 +1,7 @@
 import { DARK_TALK, DEED_LISTS, STORIES } from './deed-phrases.ts';
 import { many } from './draws.ts';
 import { capital, fill } from './fill.ts';
-import { weighed, type Texts } from './generate-requests.ts';
+import { DATA, weighed, type Texts } from './generate-requests.ts';
 import {
   HANDLING,
   OFFICE_LISTS,
@@ -26,8 +26,6 @@ const WORKSHEET_ROWS = 300;
 
 /** What a row counts. */
 const WEIGHT = 0.4;
-
-const DATA = ['tool', 'document'] as const;
 
 /** Stories about harmful and harmless deeds and talk about the harmful ones; mails and pages of an office for people and for machines; use and abuse of tools; notes of exams. */
 export function deedTexts(random: Random): Readonly<Record<string, Texts>> {

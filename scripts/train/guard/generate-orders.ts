@@ -1,4 +1,5 @@
 import { capital, fill } from './fill.ts';
+import { DATA } from './generate-requests.ts';
 import type { Texts } from './generate-requests.ts';
 import { LETTER_LISTS, LETTERS } from './letter-phrases.ts';
 import { EASTERN_ORDERS } from './order-phrases-east.ts';
@@ -16,7 +17,6 @@ const GUARDING_ROWS = 400;
 /** As the rows of `generate-roles.ts`, for the same reasons. */
 const COUNTS = { weight: 0.4, apart: true };
 
-const DATA = ['tool', 'document'] as const;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 
 const TONGUES: readonly Phrases[] = Object.entries({ ...WESTERN_ORDERS, ...EASTERN_ORDERS, ...FAR_ORDERS }).map(([lang, written]) => ({

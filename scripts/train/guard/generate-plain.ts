@@ -2,6 +2,7 @@ import { ABSTRACT, CONFIG, LEGAL, LOGS, NOTES, TOOLS } from './data-phrases.ts';
 import { many } from './draws.ts';
 import { EVERYDAY, EVERYDAY_LISTS } from './everyday-phrases.ts';
 import { capital, fill } from './fill.ts';
+import { DATA } from './generate-requests.ts';
 import type { Texts } from './generate-requests.ts';
 import { PASSAGES } from './generated-passages.ts';
 import {
@@ -35,7 +36,6 @@ const COAX_ROWS = 500;
 const EVERYDAY_ROWS = 600;
 
 const LISTS = { ...PROSE_LISTS, ...TASKED_LISTS };
-const DATA = ['tool', 'document'] as const;
 const QUESTIONS = [...PASSAGES.flatMap(({ questions }) => questions), ...WORLD.flatMap(({ lore }) => lore)];
 
 const PAGE_CHANNELS = ['user', 'user', 'document', 'tool'] as const;

@@ -87,7 +87,8 @@ export function weighed(kinds: Readonly<Record<string, Texts>>, weight: number):
   return Object.fromEntries(Object.entries(kinds).map(([kind, texts]) => [kind, { weight, ...texts }]));
 }
 
-const DATA: readonly Channel[] = ['tool', 'document'];
+/** The channels of texts that nobody in the conversation wrote. */
+export const DATA: readonly Channel[] = ['tool', 'document'];
 
 /** Texts in pairs of kinds that share their words: attacks, and what they must be told from. */
 export function requestTexts(random: Random): Readonly<Record<string, Texts>> {

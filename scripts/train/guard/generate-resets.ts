@@ -4,7 +4,7 @@ import { DEFINITION_LISTS, DEFINITIONS, LONG_DEFINITIONS } from './definition-ph
 import { atTimes, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMEWORK_ABUSE, FRAMEWORK_LISTS, FRAMEWORK_PROMPTS } from './framework-phrases.ts';
-import { weighed, type Texts } from './generate-requests.ts';
+import { DATA, weighed, type Texts } from './generate-requests.ts';
 import { FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
 import { AROUND_NOTICES, GUARDING, PROGRAM_LANGUAGES } from './guarding-phrases.ts';
 import { MISSION_WORDS, MISSIONS } from './mission-phrases.ts';
@@ -28,11 +28,11 @@ const FRAMEWORK_ROWS = { attacks: 200, prompts: 700 };
 const WEIGHT = 0.4;
 
 const EVERYWHERE = ['user', 'tool', 'document'] as const;
-const DATA = ['tool', 'document'] as const;
 
 /**
  * Talks begun anew with everything before declared void, and talks that only go on to another subject; scenes about harmful
- * and harmless deeds; missions of crooks and of honest people; parts, explanations, programs that keep others out, descriptions of tools, prompts of frameworks with their abuse, notices to people, and orders that are all of a text.
+ * and harmless deeds; missions of crooks and of honest people; parts, explanations, programs that keep others out, descriptions
+ * of tools, prompts of frameworks with their abuse, notices to people, and orders that are all of a text.
  */
 export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
   const lists = { ...RESET_LISTS, ...SCENE_LISTS };
@@ -51,17 +51,16 @@ export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
     );
     return [...before, ...[random.pick(own.closings)].filter((closing) => closing !== ''), whole].join(' ').trim();
   };
+  /** One word of each list for the whole template: a name stands for the same word wherever it occurs. */
+  const withOneOfEach = (words: Readonly<Record<string, readonly string[]>>, templates: readonly string[], deed = ''): string => {
+    const chosen: Record<string, string> = Object.fromEntries(Object.entries(words).map(([name, list]) => [name, random.pick(list)]));
+    return random.pick(templates).replaceAll(/\{(\w+)\}/g, (_, name: string) => chosen[name] ?? deed);
+  };
   const scene = (deeds: string): string => {
     const deed = fill(deeds, DEED_LISTS, random);
-    const names: Record<string, string> = Object.fromEntries(
-      Object.entries(SCENE_LISTS).map(([name, words]) => [name, random.pick(words)]),
-    );
-    return random.pick(SCENES).replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? deed);
+    return withOneOfEach(SCENE_LISTS, SCENES, deed);
   };
-  const played = (): string => {
-    const words: Record<string, string> = Object.fromEntries(Object.entries(RESET_LISTS).map(([name, list]) => [name, random.pick(list)]));
-    return random.pick(PLAYED_PARTS).replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
-  };
+  const played = (): string => withOneOfEach(RESET_LISTS, PLAYED_PARTS);
   const mission = (side: keyof typeof MISSION_WORDS): string => {
     const words = MISSION_WORDS[side];
     return fill(random.pick(MISSIONS), { ...words, How: words.how.map(capital) }, random);

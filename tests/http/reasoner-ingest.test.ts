@@ -15,30 +15,22 @@ const BOOK = Array.from(
   (_, place) => `Paragraph ${place} of the book is about the number ${place} and nothing else at all.`,
 ).join('\n\n');
 
-/** An embedder that can be held up and made to fail. */
-function createTroubledEmbedder(): Embedder & {
-  failures: number;
-  readonly held: { promise: Promise<void>; release: () => void } | undefined;
-  hold(): void;
-  calls: number;
-} {
+/** An embedder that can be made to fail, and that waits for `release` before each call after the first `callsBeforeHold`. */
+function createTroubledEmbedder(callsBeforeHold = Infinity): Embedder & { failures: number; calls: number; release: () => void } {
   const inner = createWordEmbedder();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const self = {
     ...inner,
     failures: 0,
     calls: 0,
-    held: undefined as { promise: Promise<void>; release: () => void } | undefined,
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      self.held = { promise, release: resolve };
-    },
+    release,
     async embed(texts: readonly string[], options: Parameters<Embedder['embed']>[1]) {
       self.calls += 1;
       if (self.failures > 0) {
         self.failures -= 1;
         throw new ServiceError('provider_unavailable', 'The embedder is away.');
       }
-      await self.held?.promise;
+      if (self.calls > callsBeforeHold) await released;
       return inner.embed(texts, options);
     },
   };
@@ -74,16 +66,12 @@ describe('taking files in', () => {
       index: createInMemoryVectorIndex({ dimensions: 64 }),
       limits: { batchChunks: 4 },
     };
-    const first = createTroubledEmbedder();
+    const first = createTroubledEmbedder(2);
     const stopped = openLibraryService({ ...shared, embedder: first });
     const { id } = (await stopped.upload('book.txt', BOOK)).body;
-    await until('a part is in', async () => {
-      const isPartly = ((await shared.catalog.member('default/', id))?.chunks ?? 0) >= 8;
-      if (isPartly) first.hold();
-      return isPartly;
-    });
+    await until('a part is in', async () => ((await shared.catalog.member('default/', id))?.chunks ?? 0) >= 8);
     const stopping = stopped[Symbol.asyncDispose]();
-    first.held?.release();
+    first.release();
     await stopping;
     const before = await shared.catalog.member('default/', id);
     const second = createTroubledEmbedder();
@@ -97,26 +85,24 @@ describe('taking files in', () => {
   });
 
   it('shows how far it is by usage_bytes, and finds what is in already', async () => {
-    const embedder = createTroubledEmbedder();
-    await using service = openLibraryService({ embedder });
+    const embedder = createTroubledEmbedder(1);
+    await using service = openLibraryService({ embedder, limits: { batchChunks: 4 } });
     const { body } = await service.upload('book.txt', BOOK);
     const path = `/v1/vector_stores/default/files/${body.id}`;
-    await until('a part is in', async () => {
-      const isPartly = (await service.call('GET', path)).body.usage_bytes > 0;
-      if (isPartly) embedder.hold();
-      return isPartly;
-    });
+    await until('a part is in', async () => (await service.call('GET', path)).body.usage_bytes > 0);
     const found = await service.call('POST', '/v1/vector_stores/default/search', { query: 'Paragraph 1', hybrid_alpha: 0 });
     assert.equal(found.body.data[0]?.file_id, body.id);
-    embedder.held?.release();
+    embedder.release();
   });
 
   it('stops at once when the file is deleted meanwhile, and leaves nothing of it', async () => {
-    const embedder = createTroubledEmbedder();
-    await using service = openLibraryService({ embedder });
+    const embedder = createTroubledEmbedder(1);
+    await using service = openLibraryService({ embedder, limits: { batchChunks: 4 } });
     const { body } = await service.upload('book.txt', BOOK);
     await until('a part is in', async () => (await service.call('GET', `/v1/vector_stores/default/files/${body.id}`)).body.usage_bytes > 0);
-    assert.equal((await service.call('DELETE', `/v1/files/${body.id}`)).status, 200);
+    const deleting = service.call('DELETE', `/v1/files/${body.id}`);
+    embedder.release();
+    assert.equal((await deleting).status, 200);
     assert.deepEqual(await service.index.count(), { passages: 0, files: 0 });
     assert.equal(await service.objects.get(`files/${body.id}`), undefined);
     const calls = embedder.calls;

@@ -161,6 +161,8 @@ export interface Detector {
   tail(text: string): number;
   /** In requests, also scan the text with percent-encoding and HTML entities decoded. */
   readonly readsWebCodes?: true;
+  /** Findings depend only on the text around them, so that of a further reading only what differs needs to be inspected. */
+  readonly readsAround?: true;
   /** A slower check for the parts on which this one is uncertain. */
   readonly secondStage?: SecondStage;
   /** The score (0 to 1) of the part inspected last, even if it is below the lowest score that becomes a finding. */

@@ -89,6 +89,15 @@ describe('what stands in codes of the web', () => {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, text);
     }
   });
+
+  it('makes no card of a longer number, wherever the code is from which on the text is read again', async () => {
+    const service = guardService();
+    const filler = 'The boats go out at five and come back before it is dark. '.repeat(400);
+    for (let more = 2020; more < 2044; more += 1) {
+      const text = `${filler} part 10004111111111111111 ${'x'.repeat(more)}%41 ${filler}`;
+      assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, String(more));
+    }
+  });
 });
 
 describe('readWebCodes()', () => {

@@ -148,7 +148,7 @@ export function createCellRunner({
     try {
       const unread = detector.unread?.(read.part);
       if (unread !== undefined) return skipped(check, part.id, unread);
-      const first = runFirstStage(detector, read.part, signal);
+      const first = runFirstStage(detector, read, signal);
       if (first instanceof Promise) return settled(look, first);
       const second = secondLook(look);
       return second instanceof Promise ? settled(look, first, second) : cellOf(look, first, second);

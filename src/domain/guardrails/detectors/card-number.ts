@@ -44,6 +44,7 @@ export const cardNumberDetector = {
   name: 'card_number',
   directions: ['input', 'output'],
   readsWebCodes: true,
+  readsAround: true,
   inspect: (part: GuardPart): readonly Finding[] => cardsOf(part, saidCards(part, spokenDigits), true),
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);

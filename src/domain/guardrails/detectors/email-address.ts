@@ -19,6 +19,7 @@ export const emailAddressDetector: Detector = {
   name: 'email_address',
   directions: ['input', 'output'],
   readsWebCodes: true,
+  readsAround: true,
   inspect(part: GuardPart): readonly Finding[] {
     const findings: Finding[] = [];
     for (let at = part.text.indexOf('@'); at >= 0; at = nextAt(part.text, at + 1)) {

@@ -38,6 +38,7 @@ export function createPersonalDataDetector({
     name: NAME,
     directions: ['input', 'output'],
     readsWebCodes: true,
+    readsAround: true,
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
       const windows = numberWindows(text, profile?.(text));

@@ -61,6 +61,7 @@ export const secretsDetector = {
   name: NAME,
   directions: ['input', 'output'],
   readsWebCodes: true,
+  readsAround: true,
   inspect: (part: GuardPart): readonly Finding[] => inspect(part),
   tail: (text) =>
     Math.min(

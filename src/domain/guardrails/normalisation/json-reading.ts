@@ -1,5 +1,6 @@
 import type { Finding, GuardPart } from '../../../ports/guard.ts';
 import { isJsonText } from '../redaction/json-notation.ts';
+import { changedWindows, type TextWindow } from './changed-windows.ts';
 import { createSpanDecoder, shiftBefore, type DecodedText } from './decoded-text.ts';
 import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { readThrough } from './read-through.ts';
@@ -84,6 +85,8 @@ const LONGEST_CUT = CODE_ESCAPE - 1;
 /** A part as the checks read it, and a mapping of findings back to the text as written. */
 export interface PartReading {
   readonly part: GuardPart;
+  /** Where the text differs from the reading before it, if that is little of it; undefined if the whole text is to be inspected. */
+  readonly windows?: readonly TextWindow[] | undefined;
   placed<Found extends Finding>(finding: Found): Found;
 }
 
@@ -170,6 +173,7 @@ export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings
   const again = readings.map(({ text, written }): PartReading => {
     return {
       part: { ...read.part, text },
+      windows: changedWindows(own, { text, written }),
       placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }),
     };
   });

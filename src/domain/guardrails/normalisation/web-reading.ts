@@ -1,3 +1,4 @@
+import { changedWindows } from './changed-windows.ts';
 import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 import { readDressed } from './dressed-text.ts';
 import type { PartReading } from './json-reading.ts';
@@ -87,5 +88,9 @@ export function webReading({
     const inCodes = dressed?.written(place) ?? place;
     return codes?.written(inCodes) ?? inCodes;
   };
-  return { part: { ...part, text }, placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }) };
+  return {
+    part: { ...part, text },
+    windows: changedWindows(part.text, { text, written }),
+    placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }),
+  };
 }

@@ -26,6 +26,8 @@ export interface GuardPart {
   readonly readAs?: 'text' | 'json';
   /** Set on a part that concatenates other parts and has no place of its own in the payload: the source parts and the range of each. */
   readonly joins?: readonly { readonly part: string; readonly start: number; readonly end: number }[];
+  /** Set on a part that the checks of meaning read only within a part that `joins` it. */
+  readonly inWhole?: boolean;
   /** The part belongs to a turn that was already answered. A finding that would block here withholds the text from the model instead. */
   readonly isEarlier?: boolean;
 }

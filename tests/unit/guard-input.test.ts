@@ -115,6 +115,7 @@ describe('buildGuardInput() reads of a request', () => {
         'tools[0].function.parameters.properties["to.whom"].pattern tool_definition tool: ^[a z]$',
         'tools[0].function.parameters.properties.api_key.default tool_definition tool: a b',
         'tools[0].function.parameters.properties.api_key.description tool_definition tool: A key.',
+        'tools[0] (as a whole) tool_definition tool: Pays.\nWho.\nto all of them\nx y\n^[a z]$\na b\nA key.',
       ],
     ],
     [

@@ -23,7 +23,7 @@ import { withholdEarlier } from './earlier-turns.ts';
 import { isLongPart } from './first-stage.ts';
 import { createOutputCheck } from './output-check.ts';
 import { outputDetectors } from './output-detectors.ts';
-import { inParts, READ_IN_PARTS, readsParts } from './payload/joined-parts.ts';
+import { inParts, readElsewhere } from './payload/joined-parts.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
@@ -112,8 +112,9 @@ export function createGuardPipeline({
       const { index, check } = own;
       const pause = options.yieldPoint(part.text.length);
       if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
-      if (readsParts(part, byName.get(check.detector))) {
-        cells[index] = skipped(check, part.id, READ_IN_PARTS);
+      const elsewhere = readElsewhere(part, byName.get(check.detector));
+      if (elsewhere !== undefined) {
+        cells[index] = skipped(check, part.id, elsewhere);
         continue;
       }
       const before = known === undefined || options.bound.has(check.detector) ? undefined : known[index];

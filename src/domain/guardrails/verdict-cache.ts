@@ -1,5 +1,5 @@
 import type { GuardPart } from '../../ports/guard.ts';
-import { isOfRow } from './payload/joined-parts.ts';
+import { isForMeaning } from './payload/joined-parts.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 
 /** Caches verdicts by text, so that a conversation's history is not checked again with every turn. */
@@ -28,9 +28,11 @@ export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache
   // One text must not evict everything else.
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
-  // The same text is read differently as JSON arguments, and by fewer checks as a join of other texts.
-  const kindOf = ({ id, channel, role, joins }: GuardPart): string =>
-    `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joins === undefined ? '' : isOfRow({ id }) ? 'in a row ' : 'joined '}`;
+  // The same text is read differently as JSON arguments, and by fewer checks as a join or as part of one.
+  const kindOf = ({ id, channel, role, joins, inWhole }: GuardPart): string => {
+    const joined = joins === undefined ? (inWhole === true ? 'in whole ' : '') : isForMeaning({ id }) ? 'for meaning ' : 'joined ';
+    return `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joined}`;
+  };
 
   function keep(text: string, entry: Known<Verdict>): void {
     const before = young.get(text)?.size ?? 0;

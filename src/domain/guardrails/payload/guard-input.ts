@@ -29,8 +29,15 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
     else {
       const { role, channel, text } = site;
       const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
-      const part = joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins };
-      parts.push(isEarlier(site, turn) ? { ...part, isEarlier: true } : part);
+      parts.push({
+        id,
+        role,
+        channel,
+        text,
+        ...(joins === undefined ? {} : { joins }),
+        ...(site.inWhole === true ? { inWhole: true } : {}),
+        ...(isEarlier(site, turn) ? { isEarlier: true } : {}),
+      });
     }
   }
   return { requestId, direction, parts, unscanned };

@@ -40,23 +40,54 @@ export function* joinedMessages(said: readonly SaidPart[], path: SitePath, speak
   if (parts.length > 1) yield joinedBy('\n', IN_A_ROW, parts, path, speaker);
 }
 
+/** Limit in UTF-16 code units on a definition that is joined; the texts of a longer one are checked one by one. */
+const MAX_DEFINITION = 32_768;
+
+/**
+ * The sites of one tool's definition. The checks of meaning read its texts as one: a few words about a parameter say little by
+ * themselves, and an order to the model can be split over several of them.
+ */
+export function withWholeDefinition(sites: readonly Site[], path: SitePath, speaker: Speaker): readonly Site[] {
+  const said = sites.filter(isDescription);
+  const length = said.reduce((sum, { text }) => sum + text.length + 1, 0);
+  if (said.length < 2 || length > MAX_DEFINITION) return sites;
+  const read = sites.map((site) => (isDescription(site) ? { ...site, inWhole: true } : site));
+  return [...read, joinedBy('\n', AS_A_WHOLE, said, path, speaker)];
+}
+
+function isDescription(site: Site): site is Site & SaidPart {
+  return 'text' in site && site.isName !== true;
+}
+
 const IN_A_ROW = 'in a row';
+const AS_A_WHOLE = 'as a whole';
+/** Joined texts that only the checks of meaning read. */
+const FOR_MEANING = /\((?:in a row|as a whole)\)$/;
 /** Checks of a text's meaning. */
 const OF_MEANING: ReadonlySet<string> = new Set(['prompt_injection', 'phrases']);
 /** Checks that measure whole texts and would count joined ones twice. */
 const OF_WHOLE_TEXTS: ReadonlySet<string> = new Set(['size', 'language']);
 /** Reason in the record for a joined text that a check skips. */
-export const READ_IN_PARTS = 'read in its parts';
+const READ_IN_PARTS = 'read in its parts';
 
-/** Whether a joined text consists of consecutive messages (read by fewer checks), rather than the parts of one message. */
-export function isOfRow({ id }: Pick<GuardPart, 'id'>): boolean {
-  return id.endsWith(`(${IN_A_ROW})`);
+/** Reason in the record for a text that a check reads within a joined one only. */
+const READ_IN_WHOLE = 'read with the whole definition';
+
+/** Whether a joined text is read for its meaning alone, as consecutive messages and definitions are, unlike the parts of one message. */
+export function isForMeaning({ id }: Pick<GuardPart, 'id'>): boolean {
+  return FOR_MEANING.test(id);
 }
 
-/** Whether a check skips this joined text and reads only its parts: so do checks that measure text, and slow models. */
-export function readsParts(part: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
-  if (part.joins === undefined || detector === undefined) return false;
-  return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow(part) && !OF_MEANING.has(detector.name));
+/**
+ * Why a check skips a text that is joined or is part of a joined one; undefined if it reads it. Checks that measure text and slow
+ * models read only the parts.
+ */
+export function readElsewhere(part: GuardPart, detector: Detector | ModelDetector | undefined): string | undefined {
+  if (detector === undefined) return undefined;
+  if (part.inWhole === true) return OF_MEANING.has(detector.name) ? READ_IN_WHOLE : undefined;
+  if (part.joins === undefined) return undefined;
+  const readsParts = 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isForMeaning(part) && !OF_MEANING.has(detector.name));
+  return readsParts ? READ_IN_PARTS : undefined;
 }
 
 /**

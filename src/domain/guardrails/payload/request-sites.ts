@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
-import { joinedMessages } from './joined-parts.ts';
+import { joinedMessages, withWholeDefinition } from './joined-parts.ts';
 import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
@@ -28,8 +28,9 @@ export function* requestSites(body: JsonObject): Generator<Site> {
     const path = [field];
     if (SETTINGS.has(field)) yield* settingSites(value, path);
     else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
-    else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path);
-    else if (field === 'response_format' && isJsonObject(value)) yield* definitionSites(value, path);
+    else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) {
+      for (const [index, definition] of value.entries()) yield* wholeDefinition(definition, [...path, index]);
+    } else if (field === 'response_format' && isJsonObject(value)) yield* wholeDefinition(value, path);
     else if (field === 'prediction' && isJsonObject(value)) yield* predictionSites(value, path);
     else if ((typeof value !== 'number' && typeof value !== 'boolean') || holdsText(value)) {
       for (const site of valueSites(value, path, CALLER))
@@ -107,6 +108,10 @@ const SCHEMA_FORM = /^(?!(?:\D*\d){9})\S{1,128}$/;
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
 /** Keywords of limits, whose values may be large numbers. */
 const LIMITS = /^(?:max|min|exclusive|multiple)/;
+
+function wholeDefinition(value: JsonValue, path: SitePath): readonly Site[] {
+  return withWholeDefinition([...definitionSites(value, path)], path, TOOL_DEFINITION);
+}
 
 /** The texts in tool definitions and schemas, and the names they define. */
 function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {

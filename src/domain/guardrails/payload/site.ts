@@ -16,6 +16,8 @@ export type Site =
       readonly write?: (text: string) => string;
       /** The text is the name of the field at the path. */
       readonly isName?: boolean;
+      /** The checks of meaning read the text only as part of a joined one. */
+      readonly inWhole?: boolean;
       /** The text joins those of other sites, to find values split between them. */
       readonly joins?: {
         readonly name: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readDressed } from '../../src/domain/guardrails/normalisation/dressed-text.ts';
 import { readWebCodes } from '../../src/domain/guardrails/normalisation/web-reading.ts';
 import { fc } from '../draws.ts';
 import { ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
@@ -122,5 +123,35 @@ describe('readWebCodes()', () => {
         }
       }),
     );
+  });
+
+  it('says so of thousands of them too', () => {
+    const raw = 'a%20b&amp;c%2541'.repeat(3000);
+    const { text, written } = readWebCodes(raw);
+    assert.equal(text, 'a b&cA'.repeat(3000));
+    for (let at = 0; at < text.length; at += 6)
+      assert.deepEqual(
+        [0, 1, 2, 3, 4, 5].map((more) => written(at + more) - (at / 6) * 16),
+        [0, 1, 4, 5, 10, 11],
+      );
+    assert.equal(written(text.length), raw.length);
+  });
+});
+
+describe('readDressed()', () => {
+  it('reads variants of letters and digits, bold numbers and dashes, however many', () => {
+    const raw = '\uff49\u0661\u{1d7d8}\u{1d5d4}7** **8**9 123\u201345-6789 ';
+    for (const count of [1, 5000]) {
+      const { text, written } = readDressed(raw.repeat(count)) ?? assert.fail();
+      assert.equal(text, 'i10A7** **8 9 123-45-6789 '.repeat(count));
+      const places = Array.from({ length: 26 }, (_, more) => written((count - 1) * 26 + more) - (count - 1) * raw.length);
+      assert.deepEqual(places, [0, 1, 2, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, ...Array.from({ length: 13 }, (_, more) => 16 + more)]);
+      assert.equal(written(text.length), raw.length * count);
+    }
+  });
+
+  it('leaves everything else as it is', () => {
+    for (const text of ['', 'ab** 1', '1**', '12\u20133', '\ud835', '\ud835a', '\udc00', '\uff3b', '1234\u201345-6789', 'déjà vu'])
+      assert.equal(readDressed(text), undefined, text);
   });
 });

@@ -32,6 +32,34 @@ interface KeywordForm {
   readonly order: number;
 }
 
+/** Forms of one keyword, by what is needed at it for any of them to match. */
+interface KeywordForms {
+  readonly all: readonly KeywordForm[];
+  /** With a name that is assigned a value; with a digit in it; with both. */
+  readonly named: readonly KeywordForm[];
+  readonly withDigit: readonly KeywordForm[];
+  readonly namedWithDigit: readonly KeywordForm[];
+  readonly others: readonly KeywordForm[];
+  /** One of the names may be dotted. */
+  readonly isSeveral: boolean;
+  /** Maximum distance to a value with a digit. */
+  readonly reach: number;
+}
+
+function byNeed(all: readonly KeywordForm[]): KeywordForms {
+  const having = (isNamed: boolean, hasDigit: boolean): KeywordForm[] =>
+    all.filter(({ conditions }) => (conditions.name !== undefined) === isNamed && conditions.hasDigit === hasDigit);
+  return {
+    all,
+    named: having(true, false),
+    withDigit: having(false, true),
+    namedWithDigit: having(true, true),
+    others: having(false, false),
+    isSeveral: all.some(({ conditions }) => conditions.name === 'several'),
+    reach: Math.max(0, ...all.map(({ conditions }) => (conditions.hasDigit ? conditions.reach : 0))),
+  };
+}
+
 /** Maximum number of keywords per form. */
 const MAX_KEYWORDS = 64;
 /** In some languages the kind of password follows the word for it and may be any word. */
@@ -46,12 +74,13 @@ function formsOf(keyword: string): readonly KeywordForm[] {
   });
 }
 
-const FORMS = ASCII_KEYWORDS.map(formsOf);
+const FORMS = ASCII_KEYWORDS.map((keyword) => byNeed(formsOf(keyword)));
 /** Index of a keyword that is a prefix of another: where the longer one matches, forms with both are only tried with that one. */
 const SHORTER = ASCII_KEYWORDS.indexOf('pw');
 const LONGER_REST = 'd'.charCodeAt(0);
-const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.keywords.includes('pwd'));
-const OTHER_FORMS = NON_ASCII_KEYWORDS.map(formsOf);
+const ONLY_SHORTER = byNeed(formsOf('pw').filter(({ form }) => !form.keywords.includes('pwd')));
+const OTHER_FORMS = NON_ASCII_KEYWORDS.map((keyword) => byNeed(formsOf(keyword)));
+const NO_FORMS = byNeed([]);
 /** Kind of word at a keyword: for a password, for a code (which may follow it), for a key (likewise), or for a wallet seed. */
 export type WordKind = 'password' | 'code' | 'key' | 'seed';
 const CODE_KEYWORDS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
@@ -106,9 +135,8 @@ export function findLabelledSecrets(
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
-  eachKeyword(text, isPlain, (forms, at, wordEnd, kind) => {
-    if (kind !== undefined) onKeyword?.(at, kind, wordEnd);
-    gate ??= createNamedGate(text, known?.digits !== 0);
+  /** Tries forms at a keyword. */
+  function attempt(forms: readonly KeywordForm[], at: number, wordEnd: number, own: NamedGate): void {
     for (const { form, conditions, place, order } of forms) {
       // Two keywords may begin at the same offset.
       if (tried?.[place] === at + 1) {
@@ -116,8 +144,8 @@ export function findLabelledSecrets(
         if (known !== undefined && order < known.order) known.order = order;
         continue;
       }
-      if (wordEnd >= 0 && !gate.mayMatch(conditions, at, wordEnd)) continue;
-      const nameEnd = wordEnd >= 0 && conditions.name !== undefined ? gate.nameEnd : -1;
+      if (wordEnd >= 0 && !own.mayMatch(conditions, at, wordEnd)) continue;
+      const nameEnd = wordEnd >= 0 && conditions.name !== undefined ? own.nameEnd : -1;
       const before = last?.[place];
       // The same value after the same name; the keyword listed first in its form wins.
       const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
@@ -137,6 +165,23 @@ export function findLabelledSecrets(
       (foundThere ??= [])[place] = ranked;
       if (nameEnd >= 0) (last ??= [])[place] = ranked;
     }
+  }
+
+  eachKeyword(text, isPlain, (forms, at, wordEnd, kind) => {
+    if (kind !== undefined) onKeyword?.(at, kind, wordEnd);
+    const own = (gate ??= createNamedGate(text, known?.digits !== 0));
+    if (wordEnd < 0) {
+      attempt(forms.all, at, wordEnd, own);
+      return;
+    }
+    const { named, withDigit, namedWithDigit, others } = forms;
+    const hasDigit = withDigit.length + namedWithDigit.length > 0 && own.hasDigit(at, forms.reach);
+    if (named.length + namedWithDigit.length > 0 && own.mayAssign(wordEnd, forms.isSeveral)) {
+      attempt(named, at, wordEnd, own);
+      if (hasDigit) attempt(namedWithDigit, at, wordEnd, own);
+    }
+    if (others.length > 0) attempt(others, at, wordEnd, own);
+    if (hasDigit) attempt(withDigit, at, wordEnd, own);
   });
   return found === undefined ? NONE : found.toSorted((one, other) => one.order - other.order || one.at - other.at);
 }
@@ -145,7 +190,7 @@ export function findLabelledSecrets(
 function eachKeyword(
   text: string,
   isPlain: boolean,
-  visit: (forms: readonly KeywordForm[], at: number, wordEnd: number, kind: WordKind | undefined) => void,
+  visit: (forms: KeywordForms, at: number, wordEnd: number, kind: WordKind | undefined) => void,
 ): void {
   const hasKelvin = !isPlain && text.includes(KELVIN);
   keywordFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (keyword, at) => {
@@ -156,13 +201,13 @@ function eachKeyword(
       if (rest.test(text)) wordEnd = rest.lastIndex;
     }
     const isLonger = keyword === SHORTER && (text.charCodeAt(at + 2) | 32) === LONGER_REST;
-    visit(isLonger ? ONLY_SHORTER : (FORMS[keyword] ?? []), at, wordEnd, isLonger ? undefined : KINDS[keyword]);
+    visit(isLonger ? ONLY_SHORTER : (FORMS[keyword] ?? NO_FORMS), at, wordEnd, isLonger ? undefined : KINDS[keyword]);
   });
   if (isPlain || !TELLING.test(text)) return;
   const lower = foldedAlike(text);
   for (const [place, keyword] of NON_ASCII_KEYWORDS.entries())
     for (let at = lower.indexOf(keyword); at >= 0; at = lower.indexOf(keyword, at + keyword.length))
-      visit(OTHER_FORMS[place] ?? [], at, -1, OTHER_KINDS[place]);
+      visit(OTHER_FORMS[place] ?? NO_FORMS, at, -1, OTHER_KINDS[place]);
 }
 
 const NONE: readonly LabelledValue[] = [];
@@ -176,7 +221,7 @@ export function openLabelledSecret(text: string): number {
   let start = text.length;
   const end = text.slice(from);
   eachKeyword(end, isAscii(end), (forms, at) => {
-    for (const { form } of forms) {
+    for (const { form } of forms.all) {
       const value = valueAt(form.open, form, text, from + at);
       if (value !== undefined) start = Math.min(start, value.start);
     }

@@ -106,6 +106,10 @@ for (const name of OTHER_NAMES.split('|'))
 export interface NamedGate {
   /** Whether a form may match at a keyword whose word ends at `wordEnd`. No false negatives. */
   mayMatch(conditions: GateConditions, at: number, wordEnd: number): boolean;
+  /** Whether a form with a name may match at a keyword whose word ends at `wordEnd`: an assignment follows the name, or with `isSeveral` a point. */
+  mayAssign(wordEnd: number, isSeveral: boolean): boolean;
+  /** Whether a form that has a digit may match at a keyword, `reach` being the maximum distance from it to the value. */
+  hasDigit(at: number, reach: number): boolean;
   /** End of the name at the keyword examined last. */
   readonly nameEnd: number;
 }
@@ -218,26 +222,35 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return isFound && place <= to;
   }
 
+  function mayAssign(wordEnd: number, isSeveral: boolean): boolean {
+    const kind = readName(wordEnd);
+    return (kind & IS_ASSIGNMENT) !== 0 || (isSeveral && (kind & IS_POINT) !== 0);
+  }
+
+  function hasDigit(at: number, reach: number): boolean {
+    return mayHaveDigits && occursWithin(digits, at, at + reach + MOST_TO_DIGIT);
+  }
+
   return {
+    mayAssign,
+    hasDigit,
     get nameEnd() {
       return end;
     },
     mayMatch(conditions, at, wordEnd) {
-      if (conditions.hasDigit && !mayHaveDigits) return false;
       const { reach, name, before } = conditions;
       if (before !== undefined && at > 0) {
         const code = text.charCodeAt(at - 1);
         if (code < ASCII && before[code] === 0) return false;
       }
-      if (conditions.hasDigit && !occursWithin(digits, at, at + reach + MOST_TO_DIGIT)) return false;
+      if (conditions.hasDigit && !hasDigit(at, reach)) return false;
       for (const each of conditions.soon)
         if (!occursWithin((soon[each] ??= searchFor(SOON[each].kind)), wordEnd, wordEnd + SOON[each].within)) return false;
       if (name !== undefined) {
-        const kind = readName(wordEnd);
-        if ((kind & IS_ASSIGNMENT) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
+        if (!mayAssign(wordEnd, name === 'several')) return false;
         const behind = text.charCodeAt(end);
         if (conditions.follows !== undefined && behind < ASCII && conditions.follows[behind] === 0) return false;
-        if (kind === (IS_ASSIGNMENT | IS_BLANK) && !conditions.isBare && !(goes ??= goesOn())) return false;
+        if (kindAt(end) === (IS_ASSIGNMENT | IS_BLANK) && !conditions.isBare && !(goes ??= goesOn())) return false;
       }
       if (reach < Infinity && !hasRun(conditions, at)) return false;
       return !conditions.isOwn || !isOtherName();

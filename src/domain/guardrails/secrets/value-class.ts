@@ -1,12 +1,24 @@
 import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
 
-/** Table with 1 for every UTF-16 code unit that a value may contain. */
-export type ValueClass = Uint8Array;
+/** The UTF-16 code units that a value may contain: those whose entries in a table have a bit set. */
+export interface ValueClass {
+  readonly table: Uint8Array;
+  readonly bit: number;
+}
 
 const ASCII = 128;
 const UNITS = 0x10000;
+/** Classes share tables, since one for each would take 64 KB. */
+const BITS = 8;
+const tables: Uint8Array[] = [];
+let classes = 0;
 /** Non-ASCII letters that case-fold to ASCII ones. */
 const FOLDED = [0x17f, 0x212a];
+/** White space outside ASCII, as ranges. */
+const SPACES = Array.from(
+  CLASSES.keys().filter((code) => code >= ASCII && ((CLASSES[code] ?? 0) & SPACE) !== 0),
+  (code) => [code, code],
+);
 
 /**
  * Compiles the inside of a regular-expression class, ignoring case: ASCII letters, digits and signs, or a negated class of white
@@ -14,21 +26,25 @@ const FOLDED = [0x17f, 0x212a];
  */
 export function valueClass(of: string): ValueClass {
   const pattern = new RegExp(of, 'iu');
-  const units = new Uint8Array(UNITS);
-  const takes = (code: number): number => (pattern.test(String.fromCharCode(code)) ? 1 : 0);
-  for (let code = 0; code < ASCII; code += 1) units[code] = takes(code);
+  const table = (tables[Math.floor(classes / BITS)] ??= new Uint8Array(UNITS));
+  const bit = 1 << (classes % BITS);
+  classes += 1;
+  const addMatching = (code: number): void => {
+    if (pattern.test(String.fromCharCode(code))) table[code] = (table[code] ?? 0) | bit;
+  };
+  for (let code = 0; code < ASCII; code += 1) addMatching(code);
   if (!of.startsWith('[^')) {
-    for (const code of FOLDED) units[code] = takes(code);
-    return units;
+    for (const code of FOLDED) addMatching(code);
+    return { table, bit };
   }
+  for (let code = ASCII; code < UNITS; code += 1) table[code] = (table[code] ?? 0) | bit;
   const ranges = Array.from(of.matchAll(/\\u([0-9a-f]{4})-\\u([0-9a-f]{4})/g), ([, from = '', to = '']) => [
     Number.parseInt(from, 16),
     Number.parseInt(to, 16),
   ]);
-  units.fill(1, ASCII);
-  for (const [from = 0, to = 0] of ranges) units.fill(0, from, to + 1);
-  for (let code = ASCII; code < UNITS; code += 1) if (((CLASSES[code] ?? 0) & SPACE) !== 0) units[code] = 0;
-  return units;
+  for (const [from = 0, to = 0] of [...ranges, ...SPACES])
+    for (let code = from; code <= to; code += 1) table[code] = (table[code] ?? 0) & ~bit;
+  return { table, bit };
 }
 
 /** A run of code units of a class, `end` exclusive. */
@@ -41,18 +57,18 @@ export interface ValueRow {
  * Advances a run to the first one of at least `least` units from a place on; beyond the text if there is none. Skips ahead by
  * `least` units, since every such run covers one of those places, so most units are never read.
  */
-export function nextRow(text: string, units: ValueClass, least: number, from: number, row: ValueRow): void {
+export function nextRow(text: string, { table, bit }: ValueClass, least: number, from: number, row: ValueRow): void {
   const { length } = text;
   let low = from;
   for (let place = low + least - 1; place < length; place = low + least - 1) {
-    if (units[text.charCodeAt(place)] === 0) {
+    if (((table[text.charCodeAt(place)] ?? 0) & bit) === 0) {
       low = place + 1;
       continue;
     }
     let start = place;
-    while (start > low && units[text.charCodeAt(start - 1)] === 1) start -= 1;
+    while (start > low && ((table[text.charCodeAt(start - 1)] ?? 0) & bit) !== 0) start -= 1;
     let end = place + 1;
-    while (end < length && units[text.charCodeAt(end)] === 1) end += 1;
+    while (end < length && ((table[text.charCodeAt(end)] ?? 0) & bit) !== 0) end += 1;
     if (end - start >= least) {
       row.start = start;
       row.end = end;

@@ -14,37 +14,36 @@ const KNOWN_CODES = 256;
  */
 export function createLiteralSearch(literals: readonly string[]): LiteralSearch {
   const { kinds, count } = kindsOf(literals);
-  const states = literals.reduce((sum, { length }) => sum + length, 1);
-  const next = new Uint16Array(states * count);
-  const ends: number[][] = Array.from({ length: states }, () => []);
-  let made = 1;
+  const most = literals.reduce((sum, { length }) => sum + length, 1);
+  const next = new Uint16Array(most * count);
+  const ends: number[][] = [[]];
   for (const [place, literal] of literals.entries()) {
     let state = 0;
     for (let index = 0; index < literal.length; index += 1) {
       const step = state * count + (kinds[literal.charCodeAt(index)] ?? 0);
-      if (next[step] === 0) {
-        next[step] = made;
-        made += 1;
-      }
+      if (next[step] === 0) next[step] = ends.push([]) - 1;
       state = next[step] ?? 0;
     }
     ends[state]?.push(place);
   }
   completeSteps(next, ends, count);
-  const isEnd = Uint8Array.from(ends, (list) => (list.length > 0 ? 1 : 0));
-  // Each step depends on the previous one, so states are stored as row offsets: a shift in place of a multiplication.
-  const bits = 32 - Math.clz32(count - 1);
-  const rows = new Int32Array(states << bits);
-  for (let state = 0; state < states; state += 1)
-    for (let kind = 0; kind < count; kind += 1) rows[(state << bits) | kind] = (next[state * count + kind] ?? 0) << bits;
+  // Each step depends on the previous one, so states are stored as the offsets of their rows. Those that end a literal come last.
+  const states = [...ends.keys()].toSorted((one, other) => Number(ends[one]?.length !== 0) - Number(ends[other]?.length !== 0));
+  const offsets = new Int32Array(states.length);
+  for (const [place, state] of states.entries()) offsets[state] = place * count;
+  const rows = new Int32Array(states.length * count);
+  for (const [place, state] of states.entries())
+    for (let kind = 0; kind < count; kind += 1) rows[place * count + kind] = offsets[next[state * count + kind] ?? 0] ?? 0;
+  const found = states.flatMap((state) => (ends[state]?.length === 0 ? [] : [ends[state] ?? []]));
+  const firstEnd = (states.length - found.length) * count;
   return {
     each(text, visit) {
       const { length } = text;
       let row = 0;
       for (let index = 0; index < length; index += 1) {
         const code = text.charCodeAt(index);
-        row = code < KNOWN_CODES ? (rows[row | (kinds[code] ?? 0)] ?? 0) : 0;
-        if (isEnd[row >> bits] === 1) for (const place of ends[row >> bits] ?? []) visit(place, index + 1);
+        row = code < KNOWN_CODES ? (rows[row + (kinds[code] ?? 0)] ?? 0) : 0;
+        if (row >= firstEnd) for (const place of found[(row - firstEnd) / count] ?? []) visit(place, index + 1);
       }
     },
   };

@@ -39,6 +39,17 @@ describe('a value that looks like a secret', () => {
     ['the PAT I made for the mirror job ', `x${noise(40, 'abcdefghijk0123456789')}`, ' expires soon'],
     ['license key ', 'CIWZ-Y3KJ-HGYG-H79B', ''],
     ['the pager uses ', '1e212ed699c8b0e20a68b7b121db5d2e', ' as routing key'],
+    ['the key for billing is `', '1e212ed699c8b0e20a68b7b121db5d2e', '`'],
+    ["const billingKey = '", '1e212ed699c8b0e20a68b7b121db5d2e'.repeat(2), "';"],
+    ['kim.lee/', 'Jungle#61yellow', ' is the login for the mail account'],
+    ['svc/', 'TjU6J8r9Xrypm3', ' are the creds'],
+    ['use ', 'TLCM-Q36B-CMKC', ' to log in to the database'],
+    ["j'ai remplacé le mot de passe par ", 'Walnut-juniper-10', ''],
+    ['mudei a senha para ', 'Qw3rty05', ''],
+    ['parolam ', 'hollow4847', ''],
+    ['пароль вайфая ', 'willow9018', ', сеть Cafe'],
+    ['Password (case sensitive!!):\n', 'Ember265winter', ''],
+    ['A: what is the password again\nB: ', 'Quartz0816', '\nA: thx'],
   ];
   for (const [before, secret, behind] of NEAR)
     it(`is found near a word for one: ${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));

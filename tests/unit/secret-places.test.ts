@@ -214,6 +214,9 @@ describe('a secret is found where it stands:', () => {
 
   it('a PIN and the PUK beside it', () => assert.deepEqual(found('PIN 2580, PUK 48291736 for the tracker'), ['2580', '48291736']));
 
+  it('every backup code in two groups of digits', () =>
+    assert.deepEqual(found('Backup codes for your account:\n5315 4664\n9711 3418'), ['5315 4664', '9711 3418']));
+
   it('every code of those that let somebody in again', () => {
     assert.deepEqual(found('Recovery codes: 8f3k2-9dk3l p2m9x-7qh4z w6r8t-3nv5c'), ['8f3k2-9dk3l', 'p2m9x-7qh4z', 'w6r8t-3nv5c']);
     assert.deepEqual(found('backup codes:\n1. 48291736\n2. 19283746\n'), ['48291736', '19283746']);

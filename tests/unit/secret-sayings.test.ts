@@ -30,6 +30,13 @@ describe('a number that opens something', () => {
     ['Votre code de vérification : ', '482913', ''],
     ['OTP: ', '482913', ''],
     ['the safe combination is ', '23-47-11', ', turn left first'],
+    ['The locker combination is ', '42 78 27', '.'],
+    ['the PIN for the admin account is ', '169302', ''],
+    ['Your OTP for txn of Rs 4,500 is ', '261921', '. Valid for 5 mins.'],
+    ['PUK ', '78911510', ''],
+    ['PIN2: ', '3176', ''],
+    ['key box code is ', '7486', ''],
+    ['код подтверждения: ', '212782', '.'],
     ['Could you tell me the passcode?\nCustomer: Sure, it is ', '7741', '.'],
   ];
   for (const [before, pin, behind] of PINS) it(before + pin, () => assert.deepEqual(found(before + pin + behind), [`pin ${pin}`]));
@@ -60,6 +67,8 @@ describe('a number that opens something', () => {
     'the access code is sent by SMS in 2031',
     'PIN: 0000',
     'spinning is 4000 rpm, opinion: 1234',
+    'last 4 of the card: 4242, the card ending in 1881',
+    'P.O. Box 94079, Amsterdam',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
@@ -231,6 +240,22 @@ describe('a password or key as people and programs put it', () => {
     ['smtp.login(user, "', 'm41lman-Pat', '")'],
     ["cy.get('[name=password]').type('", 'Cypr3ss-Tree', "')"],
     ['password: |\n  ', 'yaml-Bl0ck-pw', ''],
+    ['Password: ', 'Jspx,029otw', ', please change it'],
+    ['DB_PASSWORD=', 'mA,9x!q,Wz2k', '\nDB_USER=shop'],
+    ['login=kim,password=', 'rope!Swing31', ',host=db1'],
+    ['curl -u kim:', 'ajFX,612whd', ' https://example.org'],
+    ['my password is ', 'hzaUkzlTsS', ''],
+    ['use ', 'lantern-candle-monkey', ' as the password'],
+    ['how strong is "', 'Walnutjungle42', '" as a password?'],
+    ['my password ', 'Needle3896', ' got leaked in a breach'],
+    ['Password follows: ', 'T&1Bwj-0l7UctHK2', ''],
+    ['Username\nkim.lee\nPassword\n', 'Hollow-63962', ''],
+    ["parola d'ordine: ", 'qzVlVnwTGF7', ''],
+    ['u=kim&p=', 'Wo#P_*FUklsqk0', '&submit=Login'],
+    ['"adminPassword": { "value": "', 'Man_rgvIw.3E', '" }'],
+    ['- id: api_token\n  content: ', 'e9c008b780e41a60db3f7a50b3fee6bf7d3dc243', ''],
+    ['secret = ', 'tujxe2nDJW', '. The report is due on Friday.'],
+    ['API key: ', 'XZ0F5FIG2U', ''],
   ];
   for (const saying of SAID) itFinds(saying);
 
@@ -243,6 +268,11 @@ describe('a password or key as people and programs put it', () => {
     'recovery key rotation, backup codes: see below, recovery code is sent in 2031',
     'login(user, "Sign in") and auth(request, "basic")',
     'decrypt using key id 12, aes key size (bits): 256',
+    'token: oauth2Token, secret = base64Decode, key_secret: getV2Token',
+    'https://codecov.example/badge.svg?token=XWxph9dpa4',
+    'arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-creds-AbCdEf',
+    'user.password = request.form["password"]',
+    'jdbc:postgresql://localhost:5432/app?user=app&ssl=true',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });

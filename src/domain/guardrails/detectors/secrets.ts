@@ -24,6 +24,7 @@ import {
   isPath,
   isPlaceholder,
   isScrambled,
+  isShortKey,
   isTelling,
   isUnmistakable,
   isWord,
@@ -220,6 +221,8 @@ function secretLength(value: string, form: NamedSecret, end: ValueEnd): number {
   return isSecret(secret, form) ? secret.length : 0;
 }
 
+/** Minimum length of a key that need not look like one. */
+const LEAST_LONG = 16;
 /** Minimum length of a secret. */
 const SHORTEST = 3;
 /** Categories in which a password may be any word, since nothing else can be at that position. */
@@ -234,7 +237,9 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   const isInField = IN_FIELD.has(category);
   const isJoined = kind === 'chosen' && isJoinedWords(value);
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
-  if (isPlaceholder(value) || bits(value) < entropy) return false;
+  if (isPlaceholder(value)) return false;
+  if (kind === 'drawn' && value.length < LEAST_LONG) return isShortKey(value) && !isExpression(value);
+  if (bits(value) < entropy) return false;
   if (category === 'basic_credentials') return !isNameInBase64(value);
   if (kind === 'random') return true;
   if ((isExpression(value) && !isJoined && !isScrambled(value)) || (isInField && isNameOfPassword(value))) return false;
@@ -243,7 +248,8 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (kind === 'answer') return isAnswer(value);
   if (kind === 'unmistakable') return isUnmistakable(value);
   if (kind === 'scrambled') return isMixedUp(value);
-  if (kind === 'made' && isPath(value)) return false;
-  if (kind === 'made') return (/\d/.test(value) && /\p{L}/u.test(value)) || isScrambled(value);
+  const isMade = kind === 'made' || kind === 'drawn';
+  if (isMade && isPath(value)) return false;
+  if (isMade) return (/\d/.test(value) && /\p{L}/u.test(value)) || isScrambled(value);
   return isChosen(value, isInField ? 'field' : 'word');
 }

@@ -1,6 +1,6 @@
 import { ARGUMENT } from './command-passwords.ts';
-import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
+import { BEHIND_WORD, codesOf, named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { LOOKS_CHOSEN } from './named-passwords.ts';
 import { OWNED, SAID } from './secret-names.ts';
 
 /** A value that ends at its closing quotation mark. */
@@ -151,7 +151,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       maxLength: 64,
       gate: { reach: 7 },
     },
-    { entropy: 2, kind: 'given', before: /[?&](?:u|user(?:name)?|login|e?mail)=[^&\s]{1,64}$/i, reachBack: 80 },
+    { entropy: 2, kind: 'given', before: /(?:^|[?&\s])(?:u|user(?:name)?|login|e?mail)=[^&\s]{1,64}$/i, reachBack: 80 },
   ),
   named(
     'password',

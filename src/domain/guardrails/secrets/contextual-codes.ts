@@ -24,15 +24,15 @@ const OWN = 32;
 const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin puk tan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
+    'pin pin1 pin2 puk puk1 puk2 tan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
   [CODE]:
     'code codes código codigo codice codul kod kode koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
-    'door doors gate lock locks locker lockbox padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu locker',
+    'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu locker',
   [LETS_IN]:
-    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office',
+    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
   [OTHER]:
-    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv',
+    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv last ends ending',
   [SAYS]:
     "is was are now with by use enter press ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este to это",
   [OWN]:
@@ -60,7 +60,7 @@ const MOST_WORDS = 8;
 const LEAST = 4;
 const MOST = 11;
 /** A number, optionally with keypad signs, in groups, or with one or two capitals as on door locks. */
-const VALUE = /^[#*]?(?:\d{4,8}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
+const VALUE = /^[#*]?(?:\d{4,8}|\d{9,10}(?=#)|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
 /** Text right before a number that makes it part of something longer. */
@@ -117,6 +117,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   let kinds = 0;
   let [toOpens, toOpened, toCode, toLetsIn, toOther] = [Infinity, Infinity, Infinity, Infinity, Infinity];
   let says = joint;
+  let toSays = Infinity;
   let isPin = false;
   let isNumbered = false;
   let end = before.length;
@@ -130,7 +131,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
     const kind = kindOf(word);
     kinds |= kind;
     isPin ||= word === 'pin';
-    if (back < 2 && (kind & SAYS) !== 0) says = true;
+    if (back < 2 && (kind & SAYS) !== 0) [says, toSays] = [true, back];
     if ((kind & OPENS) !== 0) toOpens = Math.min(toOpens, back);
     if ((kind & OPENED) !== 0) toOpened = Math.min(toOpened, back);
     if ((kind & CODE) !== 0) toCode = Math.min(toCode, back);
@@ -144,7 +145,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   // The word for it is farther away than another word, which claims the number.
   if (toOther < Math.min(toOpens, toCode, MOST_WORDS) + MOST_BETWEEN || (isYear && before.endsWith('('))) return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
-    return value.length !== POSTAL || !isPin || (kinds & (OPENED | OWN)) !== 0;
+    return value.length !== POSTAL || !isPin || (toSays === 0 && toCode === Infinity) || (kinds & (OPENED | OWN)) !== 0;
   if (toCode < MOST_TO_CODE && (says || toCode < 2))
     return (kinds & OPENED) !== 0 || Math.abs(toLetsIn - toCode) < MOST_APART || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
@@ -176,7 +177,7 @@ function sentenceStart(text: string): number {
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
 /** Things that are opened but are also followed by numbers of other kinds. */
-const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm']);
+const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm', 'box']);
 
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
@@ -201,7 +202,7 @@ const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 const MOST_BETWEEN = 3;
-const MOST_TO_OPENS = 6;
+const MOST_TO_OPENS = 8;
 const MOST_TO_CODE = 7;
 /** Maximum distance in words between a word for a code and the word for who is let in by it. */
 const MOST_APART = 3;

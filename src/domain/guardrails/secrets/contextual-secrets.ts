@@ -13,7 +13,7 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
   ],
   styled: [
     [PASSWORD, 96, 64],
-    [ADMIN | OPENING | WHO, 48, 0],
+    [ADMIN | OPENING | WHO, 48, 24],
   ],
   plain: [[PASSWORD, 80, 0]],
   drawn: [
@@ -23,7 +23,7 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
   ],
   digest: [
     [KEY, 48, 32],
-    [ANY_KEY, 3, 0],
+    [ANY_KEY, 40, 0],
   ],
 };
 /** Words that make a key-like value a fingerprint, a name or a public key. */
@@ -31,9 +31,11 @@ const OTHER_VALUE =
   /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
 const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
 const MAX_OTHER = 44;
+/** A user name before a password. */
+const USER = /^[A-Za-z][\w.@+-]{1,40}\/$/;
 /** Text right before a value that says it is the thing just mentioned. */
 const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|para|par|naar|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
@@ -75,20 +77,26 @@ export function contextualSecrets(
   let looked = 0;
   let last: string | undefined;
   let shape: ValueShape | undefined;
-  eachValue(text, known, (start, end) => {
-    const value = text.slice(start, end);
+  /** Length of the user name and slash before the value. */
+  let inPair = 0;
+  eachValue(text, known, (begin, end) => {
+    const value = text.slice(begin, end);
     if (value !== last) {
       last = value;
+      const behind = value.indexOf('/') + 1;
       shape = shapeOf(value);
+      inPair = shape === undefined && behind > 0 && USER.test(value.slice(0, behind)) ? behind : 0;
+      if (inPair > 0) shape = shapeOf(value.slice(inPair));
     }
     if (shape === undefined) return;
+    const start = begin + inPair;
     const until = Math.min(text.length, end + FARTHEST_BEHIND);
     if (until > looked) contextWords(text, Math.max(looked, start - FARTHEST), until, words);
     looked = Math.max(looked, until);
     while (next < words.length && (words[next]?.end ?? 0) <= start) next += 1;
     const before = found?.at(-1);
     const isNext = before?.shape === shape && start - before.end <= MOST_IN_ROW && IN_ROW.test(text.slice(before.end, start));
-    if (isNext || isIdentified({ text, start, end, shape, isWhole }, words, next)) (found ??= []).push({ start, end, shape });
+    if (isNext || isIdentified({ text, begin, start, end, shape, isWhole }, words, next)) (found ??= []).push({ start, end, shape });
   });
   return found ?? NONE;
 }
@@ -142,6 +150,8 @@ const EQUALS = 61;
 /** A candidate value in its text. */
 interface Placed {
   readonly text: string;
+  /** Start of the user name before the value, or of the value. */
+  readonly begin: number;
   readonly start: number;
   readonly end: number;
   readonly shape: ValueShape;
@@ -165,19 +175,16 @@ function isIdentified(value: Placed, words: readonly ContextWord[], next: number
 
 function identifies(word: ContextWord | undefined, value: Placed, isBefore: boolean): boolean {
   if (word === undefined || (!isBefore && word.start < value.end)) return false;
-  const distance = isBefore ? value.start - word.end : word.start - value.end;
+  const distance = isBefore ? value.begin - word.end : word.start - value.end;
   for (const [kinds, before, behind] of REACH[value.shape])
     if ((word.kinds & kinds) !== 0) return distance <= (isBefore ? before : behind) && isConnected(value, word, isBefore);
   return false;
 }
 
 /** Whether the text between a word and a value connects the two. */
-function isConnected(
-  { text, start, end, shape, isWhole }: Placed,
-  { start: from, end: to, kinds }: ContextWord,
-  isBefore: boolean,
-): boolean {
-  const between = isBefore ? text.slice(to, start) : text.slice(end, from);
+function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord, isBefore: boolean): boolean {
+  const { text, begin, start, end, shape, isWhole } = value;
+  const between = isBefore ? text.slice(to, begin) : text.slice(end, from);
   const lines = between.split('\n').length - 1;
   if (!isBefore && DENIED.test(between)) return false;
   if (shape === 'odd') return lines <= 4;
@@ -185,24 +192,27 @@ function isConnected(
     // An identifier or public digest is a key only if it is called one.
     if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
       return false;
-    if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(text, from, end - start, between)) return false;
+    if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
     if (lines > 1 || /\n\s*\n/.test(between))
       return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
     return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
   }
-  if (!isBefore) return lines === 0 && SAID_BEHIND.test(between);
+  if (!isBefore)
+    return (
+      lines === 0 && ((kinds & PASSWORD) === 0 && begin === start ? between === ' to ' && isUsed(text, start) : SAID_BEHIND.test(between))
+    );
   if (IN_CODE.test(text.slice(end, end + (isWhole ? 2 : 1))) || OTHER_NAME.test(between)) return false;
   // Alone on its line, below the line that mentions it.
   if (lines > 0)
     return (
-      (shape === 'styled' || SIGN.test(text.slice(start, end))) &&
+      (shape === 'styled' || SIGN.test(text.slice(start, end)) || ANNOUNCED.test(between)) &&
       lines <= 2 &&
       ALONE.test(between) &&
       (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
   if (OTHER_THING.test(between)) return false;
-  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), kinds, between);
+  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between);
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
   return (
     GIVEN.test(between) ||
@@ -210,6 +220,14 @@ function isConnected(
       (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
 }
+
+/** Whether a sentence tells somebody to use a value, for what the words after it say. */
+function isUsed(text: string, start: number): boolean {
+  return USES.test(text.slice(Math.max(0, start - MAX_USES), start));
+}
+
+const USES = /(?<!\p{L})(?:us(?:e|ed|ing)|enter|type|try|with)\s["'`]?$/iu;
+const MAX_USES = 12;
 
 /** Whether a value is alone on its line, after an empty line and the colon of what announces it. */
 function isAloneBelow(between: string, behind: string): boolean {
@@ -230,13 +248,19 @@ function letsIn(word: string, kinds: number, between: string): boolean {
 }
 
 /** Whether a word for keys of any kind refers to a secret one, and the value is long enough. */
-function isKeyOf(text: string, from: number, length: number, between: string): boolean {
-  return length >= LEAST_OF_ANY && !/[\n"{}=](?!$)/.test(between) && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
+function isKeyOf({ text, start, end, shape }: Placed, from: number, between: string): boolean {
+  const isNamed = shape === 'digest' ? LABEL.test(between) || KEY_OF.test(between) : !/[\n"{}=](?!$)/.test(between);
+  return isNamed && end - start >= LEAST_OF_ANY && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
 }
 
 const LEAST_OF_ANY = 24;
 const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
 
+/** What may stand between the name of a key and a value that could also be a digest. */
+const LABEL = /^["'`]?\s?[:=]{0,2}\s?["'`]?$/;
+const KEY_OF = /^\s(?:for|to|of)\s[\p{L}\d .-]{2,24}\sis\s["'`]?$/u;
+/** A colon at the end of the line above, or a speaker. */
+const ANNOUNCED = /:\)?\s*\n|\n[^\n]*:/;
 /** The start of a line, optionally with the name of a speaker. */
 const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
 /** Syntax of program code, between a word and a value and after the value. */
@@ -259,7 +283,7 @@ const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|
 const DENIED =
   /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
 const SAID_BEHIND =
-  /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
+  /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|are|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
 
 /** Whether a key is among other lines of base64, as in certificates and signatures. */
 function isAmongLines({ text, start, end, isWhole }: Placed): boolean {

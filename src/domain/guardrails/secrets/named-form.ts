@@ -19,10 +19,22 @@ export interface NamedSecret {
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
    * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
-   * else can be. Keys that programs make (`made`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
+   * else can be. Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */
-  readonly kind: 'chosen' | 'given' | 'phrase' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
+  readonly kind:
+    | 'chosen'
+    | 'given'
+    | 'phrase'
+    | 'telling'
+    | 'answer'
+    | 'unmistakable'
+    | 'word'
+    | 'words'
+    | 'made'
+    | 'drawn'
+    | 'scrambled'
+    | 'random';
   /** The prefilter of the pattern. */
   readonly gate: GateConditions;
 }
@@ -64,6 +76,12 @@ function rowOf(of: string, least: number): number {
   return place;
 }
 
+/** Characters of a password in a sentence, which may be in a script without spaces. */
+export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+/** The same with commas; inside a password one is not before a name with a value, a word or a number. */
+const WITH_COMMAS = SPOKEN.replace(',', '');
+const SPOKEN_ON = String.raw`(?:${SPOKEN}|,(?=${SPOKEN})(?![\w.-]{1,24}["']?[=:]|(?:\p{L}+|[\d.]+)(?:[\s"'\x60.,;)\]}]|$)))`;
+
 /** Table of the ASCII codes that a character class matches. */
 export function codesOf(of: string): Uint8Array {
   const pattern = new RegExp(of, 'i');
@@ -88,18 +106,19 @@ export function named(
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
+  const [own, of] = characters === SPOKEN ? [SPOKEN_ON, WITH_COMMAS] : [characters, characters];
   // A call is an expression, not a value.
-  const end = suffix ?? String.raw`(?!${characters}${none}|\()`;
+  const end = suffix ?? String.raw`(?!${own}${none}|\()`;
   return {
     category,
     keywords,
-    pattern: new RegExp(`${prefix}${lookahead}(${characters}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${prefix}(${characters}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
+    pattern: new RegExp(`${prefix}${lookahead}(${own}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
+    open: new RegExp(`${prefix}(${of}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {
-      units: classOf(characters),
-      row: rowOf(characters, minLength),
+      units: classOf(of),
+      row: rowOf(of, minLength),
       least: minLength,
       most: maxLength,
       reach: REACH,

@@ -1,10 +1,8 @@
-import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_KEYWORDS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** A human-chosen password contains a digit. */
 export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
-/** Characters of a password in a sentence, which may be in a script without spaces. */
-export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 
 /** Product names with a number after them, which are not passwords. */
 const PRODUCTS =
@@ -47,7 +45,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ],
     {
       // What it opens is named without a verb: "пароль от почты …".
-      prefix: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
+      prefix: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?|пароль\s(?!пользов)[\u0430-\u044f]{3,14}[аяиыу]\s)`,
       lookahead: LOOKS_CHOSEN,
       characters: SPOKEN,
       minLength: 8,
@@ -59,13 +57,13 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_KEYWORDS.filter((keyword) => !/[密口パ비패암]/.test(keyword)),
     {
-      // A label and its value in two columns.
-      prefix: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t)`,
+      // A label and its value in two columns, or on two lines.
+      prefix: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t|[ \t]?\r?\n)`,
       lookahead: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{6,64}[ \t]{0,4}(?:[\r\n]|$))`,
       characters: SPOKEN,
       minLength: 6,
       maxLength: 64,
-      gate: { reach: 60, name: 'one', follows: codesOf('[ \\t]'), isOwn: true, isBare: true, hasDigit: true },
+      gate: { reach: 60, name: 'one', follows: codesOf('[ \\t\\r\\n]'), isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[\r\n])[ \t>*•-]{0,8}(?:[\p{L}\d]{1,16}[ _-]){0,2}$/u },
   ),
@@ -102,7 +100,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
     {
       // "changed the password from … to …", "old password …": what stands right behind it is one.
-      prefix: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?!1pass|\d[\d.]{0,4}-?(?:digit|char|ghz|bit|letter|word|hour|day)|sha|md\d|bcrypt|argon|min|max|base|v\d)(?<=(?:my|our|his|her|the|your|old|new)\s(?:[\p{L}\d.-]{1,16}\s){0,2}(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
+      prefix: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?!1pass|\d[\d.]{0,4}-?(?:digit|char|ghz|bit|letter|word|hour|day)|sha|md\d|bcrypt|argon|min|max|base|v\d)(?<=(?:my|our|his|her|the|your|old|new)\s(?:[\p{L}\d.-]{1,16}\s){0,2}(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s)|(?<=(?:my|our|his|her|their)\s(?:passwor[dt]|pass|pw)\s)(?=\p{L}{3,24}\d{3,8}\s))["'\x60]?`,
       lookahead: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\p{Ll}{2,16}[-_]?\d{1,2}(?![^\s.,;:)]))${LOOKS_CHOSEN}`,
       characters: SPOKEN,
       minLength: 6,

@@ -126,7 +126,7 @@ const LONGEST_BEFORE = 20;
 const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
 /** One code with the separator before the next, optionally numbered. */
 const ONE_CODE =
-  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)([a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;
+  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)(\d{4} \d{4}|[a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;
 const BETWEEN_CODES = /\s{0,2}[,;|]?\s{0,12}(?:(?:and|und|et|y)\s)?/iuy;
 const LEAST_CODE = 6;
 const MOST_CODES = 64;

@@ -1,4 +1,4 @@
-import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { PASSWORD_WORD } from './secret-names.ts';
 
 /** The word contains a digit, and only the end of the sentence follows it on its line. */
@@ -10,7 +10,6 @@ const SPEAKER = String.raw`[ \t>*-]{0,6}(?:\[[^\]\n]{1,24}\]\s?)?(?:[*<]{0,2}\p{
 const ANSWERS = String.raw`(?:(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:is|it['’]?s|that['’]?s|was|try|use|here|to|as|lautet|ist|est|es|è|é|jest)\s?:?[ \t])?`;
 /** Other means of access, whose names contain numbers. */
 const OTHER_WAYS = String.raw`(?!(?:microsoft|office|google|open|oauth|saml|fido|totp|mfa|u2f|web|ed|sha|rsa|ldap)[a-z.-]{0,10}\d)`;
-const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?|creds?|credentials))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
 const MARKS = [
   'cred',

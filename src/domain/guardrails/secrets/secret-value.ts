@@ -9,7 +9,7 @@ const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![
 const LONG = 40;
 /** Expressions and identifiers in place of a secret. */
 const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:$|(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$))|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
 /** Words joined like those of identifiers. */
 const NAME_IN_PROGRAM = /^[a-z]+(?:[._-][a-z]+)+$/i;
 /** Shell and template variables, required variables, YAML tags, decorators, colours. */
@@ -37,10 +37,28 @@ const IN_WORDS = 0.55;
 export function isScrambled(value: string): boolean {
   if (value.length < 8 || !/^[A-Za-z]+$/.test(value))
     return /^[A-Za-z]+(?:[_-][A-Za-z]+){1,4}$/.test(value) && isScrambled(value.replaceAll(/[_-]/g, ''));
+  if (/[a-z][A-Z]/.test(value) && hasOddPair(value)) return true;
   if (value.length < 12) return /[a-z][A-Z]/.test(value) && lettersInWords(value) < value.length / 2;
   if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
   return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;
 }
+
+/** By letter, those that follow it in hardly any word, of whatever language identifiers are written in. */
+const ODD_AFTER =
+  ',gkqvwx,bjwx,kq,,bhkmqvwxz,fjkqvwxz,cfgjkpqvxz,wy,bcfghjmpqrtvwxyz,bcjmqvxz,hjqwxz,gqvwxz,,q,jqvx,abcdefghijkmnopqrstvwxyz,jqx,j,jq,jqvwz,bfghmpqtvwxyz,bfgjkmpqtuvwxyz,gjknqvwxz,jkquvxy,fhjlpqxy'.split(
+    ',',
+  );
+
+/** Whether two neighbouring letters, of which the second is small, are in hardly any word. */
+function hasOddPair(value: string): boolean {
+  for (let index = 1; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code >= SMALL_A && (ODD_AFTER[(value.charCodeAt(index - 1) | 32) - SMALL_A] ?? '').includes(value.charAt(index))) return true;
+  }
+  return false;
+}
+
+const SMALL_A = 97;
 
 /** Number of letters in possible words of an identifier: three or more with a vowel, optionally capitalised. */
 function lettersInWords(value: string): number {
@@ -147,9 +165,13 @@ export function isWordForPassword(value: string): boolean {
 /** Words joined by hyphens or underscores, possibly capitalised, unlike those of identifiers. */
 const JOINED = /^(?:[A-Z]?[a-z]{2,12}[_-]){1,4}[A-Z]?[a-z]{2,12}$/;
 
+/** Lower-case words of a generated passphrase. */
+const HYPHENATED = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
+
 /** Whether a value is such words, none of them about passwords. */
 export function isJoinedWords(value: string): boolean {
-  if (!/[A-Z]/.test(value) || !JOINED.test(value)) return false;
+  if (!/[A-Z]/.test(value)) return HYPHENATED.test(value) && isPassphrase(value);
+  if (!JOINED.test(value)) return false;
   const words = value.toLowerCase().split(/[_-]/);
   return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !isSaidOfPassword(word) && !TALK.test(word));
 }
@@ -201,8 +223,20 @@ export function isMixedUp(value: string): boolean {
   return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
 }
 
-/** Maximum share of a key's characters that belong to words. */
+/** Maximum share of a key's characters that belong to words, and of a short one's. */
 const MOST_IN_WORDS = 0.75;
+const MOST_IN_SHORT = 0.5;
+
+/** Whether letters of both cases and digits alternate as in a short key. */
+export function isShortKey(value: string): boolean {
+  if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value) || bits(value) < Math.log2(value.length) - MOST_BELOW) return false;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return (value.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= LEAST_CHANGES;
+  return isScrambled(value) || (/[A-Za-z]\d\w*[A-Za-z]/.test(value) && lettersInWords(value) <= MOST_IN_SHORT * value.length);
+}
+
+/** How far the entropy of a short key may be below the maximum for its length, and how often letters must change to digits and back. */
+const MOST_BELOW = 0.6;
+const LEAST_CHANGES = 4;
 
 /** Whether a value is base64 of plain words, which hides nothing. */
 export function isTextInBase64(value: string): boolean {
@@ -264,9 +298,9 @@ export type ValueEnd = 'enclosed' | 'line' | 'assigned' | 'argument' | 'spoken';
 export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
   if (/\\{1,3}$/.test(value)) return withoutSentenceEnd(value.replace(/\\{1,3}$/, ''), kind, 'enclosed');
-  if (kind === 'made' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
+  if (kind === 'made' || kind === 'drawn' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'enclosed') return value;
-  if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
+  if (end === 'argument') return value.replace(/[<>;&|].*$/, '').replace(/[.,:)\]}]+$/, '');
   // Exclamation marks are kept: people end passwords with them.
   const own = value.replace(end === 'line' ? /&[\w.-]{1,30}=.*$/ : /(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
   // After another sign, it ends the sentence.

@@ -31,10 +31,10 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
 export const SPOKEN_CODES: readonly NamedSecret[] = [
   named(
     'pin',
-    ['code', 'passcode', 'otp', 'pin'],
+    ['code', 'passcode', 'otp', 'pin', 'combination', 'combo'],
     {
       // Three and three digits, as in text messages.
-      prefix: String.raw`(?:pass)?(?:code|otp|pin)${OPENS}(?:${SAID}|\s(?=\d{3} \d{3} (?:expires|is valid|valid)))`,
+      prefix: String.raw`(?:pass)?(?:code|otp|pin|combo|combination)${OPENS}(?:${SAID}|\s(?=\d{3} \d{3} (?:expires|is valid|valid)))`,
       lookahead: String.raw`(?=(?:\d{3} \d{3}|\d{2} \d{2} \d{2})(?! ?\d))`,
       characters: '[0-9 ]',
       minLength: 7,
@@ -46,7 +46,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room) (?:pass)?|otp |pin |pass|(?:bestätigungs|sicherheits|einmal|verifizierungs|zugangs|freischalt|aktivierungs|anmelde|login))?$/iu,
+        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room|safe|lock|locker|padlock) (?:pass)?|otp |pin |pass|(?:bestätigungs|sicherheits|einmal|verifizierungs|zugangs|freischalt|aktivierungs|anmelde|login))?$/iu,
     },
   ),
   named(

@@ -17,6 +17,7 @@ const VALUE_BEFORE = new RegExp(
 );
 /** Words before a value that link it to the label after it. */
 const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
+const QUOTE = /["'`]$/;
 /** Ways to hash and to write, which have numbers. */
 const METHOD =
   /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x|fido|oauth|saml|oidc|webauthn)[-_]?\d/i;
@@ -129,7 +130,8 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
     const isTaken = TAKES.test(lead) && /\d/.test(value) && /\p{L}/u.test(value);
     const isOwn = IS_OWN.test(text.slice(least, place)) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
     const isPlain = match[2] !== undefined || (match[3] !== undefined && SAYS.test(lead));
-    if (!isTaken && !isOwn && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
+    const isQuoted = isPlain && QUOTE.test(lead) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
+    if (!isTaken && !isOwn && !isQuoted && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
     if (isOther(place)) return false;
     note(from, value, found);
     return true;

@@ -45,9 +45,9 @@ const JOINED =
   /^(?=.*\d)(?=.*\p{Lu})(?!\p{Ll}+\d*\.[^.!]*$)(?:\p{Lu}?\p{Ll}{2,14}(?:\p{Lu}\p{Ll}{2,12})?\d{0,4}[._&+@-]){1,4}(?:\p{Lu}?\p{Ll}{2,14}\d{0,6}[a-z]{0,2}!?|\d{1,6}\p{Lu}?\p{Ll}{0,8}!?)$/u;
 /** Words with a number after or between them. */
 const PLAIN =
-  /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8})[!*#$]?$/u;
+  /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8})[!#$%&*]?$/u;
 const CAPITAL_END =
-  /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$]$|^\p{Ll}{4,16}\d{2,6}[!*#$]$/u;
+  /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$%&]$|^\p{Ll}{4,16}\d{2,6}[!*#$%&]$/u;
 /** Numbers, file names, addresses, versions and dates. */
 const NAMED =
   /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^[A-Z]{1,5}[-_]?\d+$|^\p{L}+-\d+(?:\.\d+)*$/iu;
@@ -62,6 +62,7 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const WORDED_PART = /(?:^|\/)(?:[A-Za-z]?[a-z]{2,}|[\da-f]{8}-[\da-f-]{27}|[\w-]*\.[\w.-]*|v\d)(?=\/|$)/;
 /** Groups of capitals and digits, as in licence keys. */
 const GROUPS = /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,7}$/;
+const FEW_GROUPS = /^(?=.*[A-Z]\d)(?=.*\d[A-Z])[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2}$/;
 const HEX = /^(?:0x)?[\da-f]{30,}$/i;
 
 /** Shape of a value that contains a letter and a digit; undefined if it suggests nothing. */
@@ -107,6 +108,7 @@ function isVaried(value: string): boolean {
 }
 
 function isStyled(value: string): boolean {
+  if (FEW_GROUPS.test(value)) return true;
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;

@@ -1,13 +1,10 @@
 import { ARGUMENT } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { LOOKS_CHOSEN } from './named-passwords.ts';
-import { OWNED, SAID } from './secret-names.ts';
+import { SAID } from './secret-names.ts';
 
 /** A value that ends at its closing quotation mark. */
 const QUOTED = { characters: String.raw`[^\s"'\x60<>]`, minLength: 6, maxLength: 128, suffix: String.raw`(?=["'])` };
-
-/** Lookahead: the phrase of words ends here. */
-const PHRASE_ENDS = String.raw`(?![\w(/@:=-]|\.\w)`;
 
 /** Passwords identified by what they open (networks, doors, databases, servers), by the calls that take them, and by prompts for them. */
 export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
@@ -22,19 +19,6 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       maxLength: 64,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
-    ['unlock code', 'access code', 'door code', 'gate code', 'alarm code', 'decryption key', 'encryption key'],
-    {
-      prefix: String.raw`(?:(?:unlock|access|door|gate|alarm) code|(?:de|en)cryption key)(?:${SAID}|${OWNED})`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 8,
-      maxLength: 64,
-      gate: { hasDigit: true },
-    },
-    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
   named(
     'password',
@@ -240,18 +224,6 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 60 },
     },
     { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
-    ['pass'],
-    {
-      prefix: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID}|${OWNED})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS}))`,
-      characters: SPOKEN,
-      minLength: 8,
-      maxLength: 128,
-      gate: { name: 'one', isOwn: true },
-    },
-    { entropy: 2, kind: 'words' },
   ),
   named(
     'password',

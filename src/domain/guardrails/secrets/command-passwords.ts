@@ -114,20 +114,6 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   ),
 ];
 
-/** The same after a single hyphen, as some write long options. */
-export const SPELT_OPTION: NamedSecret = named(
-  'cli_secret',
-  ['-password', '-passwd', '-passphrase', '-pass '],
-  {
-    prefix: String.raw`-pass(?:word|wd|phrase)?(?:=|\s{1,2})["'\x60]?(?!-)`,
-    characters: ARGUMENT,
-    minLength: 6,
-    maxLength: 128,
-    gate: { reach: 20, before: codesOf('\\s') },
-  },
-  { entropy: 2.5, kind: 'chosen', before: /\s$/ },
-);
-
 /** The argument of any command's option named after a secret. */
 export const CLI_SECRET: NamedSecret = named(
   'cli_secret',

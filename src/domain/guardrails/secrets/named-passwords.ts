@@ -226,21 +226,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['pass', 'pwd'],
-    {
-      // In quotes it may contain commas.
-      prefix: String.raw`${PASSWORD}["']?\s{0,3}(?:[:=]|:=|=>)\s{0,3}["']`,
-      lookahead: String.raw`(?=[^\s"'\x60<>,]{1,40},[^\s"'\x60<>]{1,40}["'])(?=[^\s\d]{0,40}\d)`,
-      characters: String.raw`[^\s"'\x60<>]`,
-      minLength: 6,
-      maxLength: 80,
-      suffix: `(?=["'])`,
-      gate: { name: 'one', isOwn: true, hasDigit: true, soon: ['quote'] },
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
     ['login: ', 'creds: ', 'credentials: ', 'username: ', 'user: '],
     {
       // Who is let in, a slash between blanks, and what ends the line.
@@ -291,32 +276,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       characters: SPOKEN,
       minLength: 6,
       maxLength: 32,
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
-    ['парол'],
-    {
-      // Directly after "новый пароль".
-      prefix: String.raw`парол[ья]\s`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
-    },
-    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}])(?:нов|стар|мо|тво|ваш|врем|сво)\p{L}{0,8}\s$/iu },
-  ),
-  named(
-    'password',
-    ['password for ', 'passphrase for '],
-    {
-      // Prompts of programs: "Enter passphrase for key '…': ".
-      prefix: String.raw`pass(?:word|phrase)\sfor\s(?:\p{L}{1,12}\s){0,2}["'][^"'\n]{1,80}["']:\s{1,2}`,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 128,
-      gate: { reach: 140 },
     },
     { entropy: 2, kind: 'chosen' },
   ),

@@ -1,6 +1,6 @@
 import { ACCESS_PASSWORDS } from './access-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
-import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
+import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { FILE_SECRETS } from './file-secrets.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS } from './named-passwords.ts';
@@ -11,9 +11,6 @@ import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
-
-/** Characters of a value. */
-const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
 
 /** Words in the names of links that let their holder in. */
 const LETS_IN =
@@ -348,23 +345,10 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...FILE_SECRETS,
   ...OPTION_PASSWORDS,
   CLI_SECRET,
-  SPELT_OPTION,
   ...NAMED_PASSWORDS,
   ...ACCESS_PASSWORDS,
   ...PROMPTED_PASSWORDS,
   ...PASSPHRASES,
-  named(
-    'env_secret',
-    ['env ', 'setx '],
-    {
-      prefix: String.raw`(?:env|setx)\s{1,2}[a-z0-9_-]{0,40}(?:key|token|secret|password|passwd|pwd|auth)${NOT_OF_KEY}[a-z0-9_-]{0,16}\s{1,2}["']?`,
-      characters: VALUE,
-      minLength: 12,
-      maxLength: 256,
-      gate: { name: 'one', isBare: true, before: BEHIND_WORD },
-    },
-    { entropy: 2.8, kind: 'made', before: WORD_BEGINS },
-  ),
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],

@@ -1,5 +1,5 @@
 import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NOT_KEY, NOT_TOKEN, WRAPPED } from './secret-names.ts';
+import { NOT_KEY, WRAPPED } from './secret-names.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
@@ -15,20 +15,6 @@ const PUBLISHED = '(?!pk[_-]|pub[_-])';
 
 /** Keys recognised by their randomness shortly after a word for one, or as the value of an identifier for a key. */
 export const NEARBY_KEYS: readonly NamedSecret[] = [
-  named(
-    'generic_secret',
-    ['token ', 'secret ', ' pat ', ' psk '],
-    {
-      // "vonage secret …", shorter than values farther away.
-      prefix: String.raw`(?:token(?<!${NOT_TOKEN}token)|secret|\s(?:pat|psk))\s{1,2}["'\x60]?`,
-      lookahead: PUBLISHED,
-      characters: '[A-Za-z0-9_-]',
-      minLength: 16,
-      maxLength: 128,
-      gate: { reach: 12, hasDigit: true },
-    },
-    { entropy: 3.4, kind: 'scrambled', before: /(?:^|[^A-Za-z0-9_]|[A-Za-z0-9])$/ },
-  ),
   named(
     'generic_secret',
     ['api: ', 'api = ', 'api -', 'api '],
@@ -99,19 +85,6 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       gate: { reach: 12 },
     },
     { entropy: 4, kind: 'random' },
-  ),
-  named(
-    'generic_secret',
-    ['key = ', "key='", 'key="', 'key: '],
-    {
-      prefix: String.raw`key(?:\s?=\s?|:\s)["']`,
-      characters: '[0-9a-f]',
-      minLength: 64,
-      maxLength: 64,
-      suffix: String.raw`(?=["'])`,
-      gate: { reach: 8, before: BEHIND_WORD },
-    },
-    { entropy: 3, kind: 'random', before: WORD_BEGINS },
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { codesOf, named, type NamedSecret } from './named-form.ts';
-import { ASSIGNED, PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** 3 to 24 words separated by single spaces, up to the end of a line or sentence; quoted, up to the closing quote. */
 const WORDS = String.raw`\p{L}{3,12}(?:[ ]\p{L}{3,12}){2,23}`;
@@ -10,33 +10,6 @@ const SIGNED = String.raw`[\p{L}\d!#$%&*+.,_-]{1,16}(?:[ ][\p{L}\d!#$%&*+.,_-]{1
 /** Something a password opens, as opposed to its purpose. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
-
-/** Four groups of four letters, the app passwords of mail services. */
-const DRAWN = { lookahead: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`, characters: IN_LETTERS, minLength: 19, maxLength: 19 };
-const FOUR_TIMES_FOUR: readonly NamedSecret[] = [
-  named(
-    'password',
-    ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password'],
-    {
-      ...DRAWN,
-      prefix: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
-      suffix: '(?![a-z])',
-      gate: { reach: Infinity },
-    },
-    { entropy: 2, kind: 'words' },
-  ),
-  named(
-    'password',
-    ['pass'],
-    {
-      ...DRAWN,
-      prefix: String.raw`(?:password|pass)\w{0,8}(?:${ASSIGNED})`,
-      suffix: String.raw`(?=[ \t]{0,3}(?:["'\x60.,;)]|[\r\n]|$))`,
-      gate: { reach: Infinity, name: 'one', follows: codesOf('[=:"\'\\]]'), isOwn: true },
-    },
-    { entropy: 2, kind: 'words' },
-  ),
-];
 
 /** Passwords made of words: several random ones, or one that is explicitly called the password. */
 export const PASSPHRASES: readonly NamedSecret[] = [
@@ -110,7 +83,21 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     },
     { entropy: 2, kind: 'words' },
   ),
-  ...FOUR_TIMES_FOUR,
+  named(
+    'password',
+    ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password'],
+    {
+      // Four groups of four letters, as mail services draw them.
+      prefix: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
+      lookahead: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
+      characters: IN_LETTERS,
+      minLength: 19,
+      maxLength: 19,
+      suffix: '(?![a-z])',
+      gate: { reach: Infinity },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
   named(
     'password',
     ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe', 'pw', 'pwd'],

@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isAscii, isAsciiBetween } from '../normalisation/character-runs.ts';
+import { isAsciiBetween } from '../normalisation/character-runs.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
-import { createKeywordLists } from '../secrets/keyword-filter.ts';
+import { createKeywordLists, listsAmong, type KeywordMark } from '../secrets/keyword-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { createNonAsciiLetters } from './non-ascii-letters.ts';
 import { numberWindows, type NumberWindow } from './number-windows.ts';
@@ -50,6 +50,8 @@ export function createPersonalDataDetector({
           window,
           own: text.slice(window.start, window.end),
           listsPresent: undefined,
+          marks: [],
+          isAscii: false,
           isNear: undefined,
           tables: undefined,
           rows: undefined,
@@ -102,11 +104,6 @@ const tellingUnits = createNonAsciiLetters(
   ),
 );
 
-/** The lists that may have a word in a range of a text. */
-function listsIn(text: string, from: number, to: number): number {
-  return keywordLists.listsIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.listsIn(text, from, to));
-}
-
 function withList(form: PersonalForm, accepts?: (value: string) => boolean): ReadForm {
   const { category, pattern, isValid, valueIn, context, beside, plainContext, digits = 0, sign, needs, not, mayFollow } = form;
   const place = form.keywords === undefined ? -1 : KEYWORD_LISTS.indexOf(form.keywords);
@@ -139,6 +136,10 @@ interface ReadWindow {
   readonly own: string;
   /** The keyword lists that have a keyword there; undefined until computed. */
   listsPresent: number | undefined;
+  /** Those keywords. */
+  readonly marks: KeywordMark[];
+  /** The window and its surroundings are known to be all ASCII. */
+  isAscii: boolean;
   isNear: Map<RegExp, boolean> | undefined;
   /** Possible starts of tables in and before the window. */
   tables: readonly number[] | undefined;
@@ -156,9 +157,12 @@ function mayContain({ digits, sign, needs, list }: ReadForm, read: ReadWindow): 
 
 /** The lists that may have a keyword in or around a window. */
 function listsAround(read: ReadWindow): number {
+  if (read.listsPresent !== undefined) return read.listsPresent;
   const { text, window } = read;
   const [from, to] = [Math.max(0, window.start - BEFORE), Math.min(text.length, window.end + BEHIND)];
-  return (read.listsPresent ??= listsIn(text, from, to));
+  read.isAscii = isAsciiBetween(text, from, to);
+  read.listsPresent = keywordLists.listsIn(text, from, to, read.marks) | (read.isAscii ? 0 : tellingUnits.listsIn(text, from, to));
+  return read.listsPresent;
 }
 
 function collect(read: ReadWindow, form: ReadForm, found: Found): void {
@@ -233,7 +237,7 @@ const OTHER_COLUMN =
 /** Whether a word that explains a value is next to it, or is the heading of its table column. */
 function isNamedHere(form: ReadForm, read: ReadWindow, start: number, end: number): boolean {
   const { text, window } = read;
-  const isNamed = isNamedRightHere(form, text, start, end);
+  const isNamed = isNamedRightHere(form, read, start, end);
   const name =
     columnName(text, start, end, () => (read.tables ??= tableStarts(text, window.start, window.end))) ??
     nameInRow(text, start, end, () => (read.rows ??= rowNames(text, window.start, window.end)));
@@ -241,19 +245,22 @@ function isNamedHere(form: ReadForm, read: ReadWindow, start: number, end: numbe
   return form.context?.test(name) === true || (isNamed && !OTHER_COLUMN.test(name));
 }
 
-function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, text: string, start: number, end: number): boolean {
+function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, read: ReadWindow, start: number, end: number): boolean {
   if (context === undefined) return false;
-  const before = text.slice(Math.max(0, start - BEFORE), start);
-  const behind = text.slice(end, end + BEHIND);
+  const plain = beside === undefined ? plainContext : undefined;
   return (
-    holdsWord(beside?.before ?? context, beside === undefined ? plainContext : undefined, list, before) ||
-    holdsWord(beside?.behind ?? context, beside === undefined ? plainContext : undefined, list, behind)
+    holdsWord(beside?.before ?? context, plain, list, read, Math.max(0, start - BEFORE), start) ||
+    holdsWord(beside?.behind ?? context, plain, list, read, end, Math.min(read.text.length, end + BEHIND))
   );
 }
 
-function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, text: string): boolean {
-  if (list === 0) return words.test(text);
-  return (listsIn(text, 0, text.length) & list) !== 0 && (inAscii !== undefined && isAscii(text) ? inAscii : words).test(text);
+/** Whether a range around a value has one of the words. */
+function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, read: ReadWindow, from: number, to: number): boolean {
+  const { text } = read;
+  if (list === 0) return words.test(text.slice(from, to));
+  const isPlain = read.isAscii || isAsciiBetween(text, from, to);
+  const lists = listsAmong(read.marks, from, to) | (isPlain ? 0 : tellingUnits.listsIn(text, from, to));
+  return (lists & list) !== 0 && (inAscii !== undefined && isPlain ? inAscii : words).test(text.slice(from, to));
 }
 
 /** Categories validated with separators and in the original case. */

@@ -146,10 +146,19 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
 
+/** The same digit throughout, in groups. */
+const ONE_DIGIT = /^\D*(\d)(?:\D*\1)+\D*$/;
+
+function countDigits(value: string): number {
+  let count = 0;
+  for (let at = 0; at < value.length; at += 1) if (isDigit(value.charCodeAt(at))) count += 1;
+  return count;
+}
+
 /** Whether groups explained by a word have as many digits as national numbers, and are no date, amount or range of years. */
 export function isGrouped(value: string): boolean {
-  const digits = value.replaceAll(/\D/g, '');
-  if (digits.length < 8 || digits.length > 13 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
+  const digits = countDigits(value);
+  if (digits < 8 || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
   return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,

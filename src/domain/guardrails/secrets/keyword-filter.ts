@@ -6,8 +6,32 @@ export interface KeywordFilter {
 
 /** Tells which lists of keywords have one that occurs in a text, ignoring case. */
 export interface KeywordLists {
-  /** The lists, as bits by index, with a keyword inside a range. */
-  listsIn(text: string, from: number, to: number): number;
+  /** The lists, as bits by index, with a keyword inside a range; the keywords found are added to `marks`, in order of offset. */
+  listsIn(text: string, from: number, to: number, marks?: KeywordMark[]): number;
+}
+
+/** A keyword in a text, `end` exclusive, and the lists that have it. */
+export interface KeywordMark {
+  readonly start: number;
+  readonly end: number;
+  readonly lists: number;
+}
+
+/** The lists with a keyword inside a part of the range that was searched for `marks`. */
+export function listsAmong(marks: readonly KeywordMark[], from: number, to: number): number {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.start ?? Infinity) < from) low = middle + 1;
+    else high = middle;
+  }
+  let present = 0;
+  for (; low < marks.length; low += 1) {
+    const mark = marks[low];
+    if (mark === undefined || mark.start >= to) break;
+    if (mark.end <= to) present |= mark.lists;
+  }
+  return present;
 }
 
 /** Low bits of a character code: for letters, the same in either case. */
@@ -108,14 +132,18 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
   const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, keyword: keywords[place] ?? '' })));
 
   /** The lists of the keywords that begin at an index. */
-  function ownersAt(text: string, at: number, to: number, list: number): number {
+  function ownersAt(text: string, at: number, to: number, list: number, marks: KeywordMark[] | undefined): number {
     let present = 0;
-    for (const { own, keyword } of inLists[list] ?? []) if (matchesAt(text, at, to, keyword)) present |= own;
+    for (const { own, keyword } of inLists[list] ?? []) {
+      if (!matchesAt(text, at, to, keyword)) continue;
+      present |= own;
+      marks?.push({ start: at, end: at + keyword.length, lists: own });
+    }
     return present;
   }
 
   return {
-    listsIn(text, from, to) {
+    listsIn(text, from, to, marks) {
       if (to - from < 2) return 0;
       let present = 0;
       let pair = ((text.charCodeAt(from) & SOME) << BITS) | (text.charCodeAt(from + 1) & SOME);
@@ -127,9 +155,9 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
         if (isCandidate === 0) continue;
         const list = listOf[bits] ?? 0;
         const behind = index + 1 < to ? text.charCodeAt(index + 1) & SOME : 0;
-        if ((((next[list] ?? 0) >>> behind) & 1) === 1) present |= ownersAt(text, index - 2, to, list);
+        if ((((next[list] ?? 0) >>> behind) & 1) === 1) present |= ownersAt(text, index - 2, to, list, marks);
       }
-      if (((may[pair] ?? 0) & 1) === 1) present |= ownersAt(text, to - 2, to, listOf[pair << BITS] ?? 0);
+      if (((may[pair] ?? 0) & 1) === 1) present |= ownersAt(text, to - 2, to, listOf[pair << BITS] ?? 0, marks);
       return present;
     },
   };

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { findLabelledSecrets } from '../../src/domain/guardrails/secrets/find-labelled-secrets.ts';
 import { findVendorTokens } from '../../src/domain/guardrails/secrets/find-vendor-tokens.ts';
-import { createKeywordFilter } from '../../src/domain/guardrails/secrets/keyword-filter.ts';
+import {
+  createKeywordFilter,
+  createKeywordLists,
+  listsAmong,
+  type KeywordMark,
+} from '../../src/domain/guardrails/secrets/keyword-filter.ts';
 import { NAMED_SECRETS } from '../../src/domain/guardrails/secrets/named-secrets.ts';
 import { bits, isPlaceholder } from '../../src/domain/guardrails/secrets/secret-value.ts';
 import { leastLength, tokenPattern, type CharacterRun, type TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
@@ -80,6 +85,23 @@ describe('createMarkFilter()', () => {
           return places;
         });
         assert.deepEqual(placesIn(text), wanted);
+      }),
+    );
+  });
+});
+
+describe('listsAmong()', () => {
+  it('knows of every part of a range that was searched what a search of the part would find', () => {
+    const lists = createKeywordLists([['tel', 'phone'], ['ph', 'no'], ['telephone', 'hon'], ['e p']]);
+    const piece = fc.constantFrom('tel', 'PHONE', 'ph', ' ', 'no', 'e', 'p', 'x', 'é', 'ho');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        const marks: KeywordMark[] = [];
+        assert.equal(lists.listsIn(text, 0, text.length, marks), lists.listsIn(text, 0, text.length));
+        for (let from = 0; from <= text.length; from += 1)
+          for (let to = from; to <= text.length; to += 1)
+            assert.equal(listsAmong(marks, from, to), lists.listsIn(text, from, to), `${text} from ${from} to ${to}`);
       }),
     );
   });

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { createPieceTable } from '../../src/adapters/onnx/piece-table.ts';
+import { splitTokenizer, type VisitPiece } from '../../src/adapters/onnx/vocabulary-json.ts';
 import { openWordPieces } from '../../src/adapters/onnx/word-pieces.ts';
 import { fc } from '../draws.ts';
 
@@ -67,9 +68,48 @@ describe('openWordPieces()', () => {
   });
 });
 
+describe('splitTokenizer()', () => {
+  const piecesOf = (json: string): [string, number][] => {
+    const pieces: [string, number][] = [];
+    splitTokenizer(json).each((piece, id) => pieces.push([piece, id]));
+    return pieces;
+  };
+
+  it('reads the vocabulary that JSON.parse() reads, and leaves the rest', () => {
+    const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '}', '{', '\n', '"vocab":', 'a":1,"b'));
+    fc.assert(
+      fc.property(fc.uniqueArray(name), fc.constantFrom(undefined, 2), (names, spaces) => {
+        const pieces = names.map((piece, id) => [piece, id] as const);
+        // Parsing would sort names that look like numbers.
+        const vocab = `{${pieces.map(([piece, id]) => `${JSON.stringify(piece)}:${spaces === undefined ? '' : ' '}${id}`).join()}}`;
+        const json = JSON.stringify({ added_tokens: [{ content: 'vocab' }], model: { type: 'x', vocab: 0 }, z: [{}] }, null, spaces);
+        const whole = json.replace(/("vocab": ?)0/, (_, key: string) => key + vocab);
+        assert.deepEqual(piecesOf(whole), pieces);
+        assert.deepEqual(JSON.parse(splitTokenizer(whole).rest), {
+          added_tokens: [{ content: 'vocab' }],
+          model: { type: 'x', vocab: {} },
+          z: [{}],
+        });
+      }),
+    );
+  });
+
+  it('refuses a vocabulary that is cut off or holds something other than numbers', () => {
+    for (const json of ['{"vocab":{"a":0', '{"vocab":{"a":"b"}}', '{"vocab":{"a":0 "b":1}}'])
+      assert.throws(() => splitTokenizer(json), SyntaxError);
+    assert.deepEqual(piecesOf('{"other":1}'), []);
+  });
+});
+
 describe('createPieceTable()', () => {
+  const eachOf =
+    (vocabulary: Readonly<Record<string, number>>) =>
+    (visit: VisitPiece): void => {
+      for (const [piece, id] of Object.entries(vocabulary)) visit(piece, id);
+    };
+
   it('tells a piece that begins a word from the same letters within one', () => {
-    const pieces = createPieceTable({ ab: 0, '##ab': 1, a: 2, '##': 3 }, '##');
+    const pieces = createPieceTable(eachOf({ ab: 0, '##ab': 1, a: 2, '##': 3 }), '##');
     assert.deepEqual(
       [pieces.longest('abab', 0), pieces.longest('abab', 2), pieces.longest('aab', 0), pieces.longest('xa', 0), pieces.longest('xa', 1)],
       [0, 1, 2, -1, -1],
@@ -78,6 +118,6 @@ describe('createPieceTable()', () => {
   });
 
   it('refuses a number that is no place of the vocabulary', () => {
-    for (const id of [2, -1, 0.5]) assert.throws(() => createPieceTable({ a: 0, b: id }, '##'), TypeError);
+    for (const id of [2, -1, 0.5]) assert.throws(() => createPieceTable(eachOf({ a: 0, b: id }), '##'), TypeError);
   });
 });

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { BertNormalizer, BertPreTokenizer } from '@huggingface/tokenizers';
 import { createPieceTable } from './piece-table.ts';
+import { splitTokenizer } from './vocabulary-json.ts';
 
 /** Returns a text's token ids, without the special tokens at its ends. */
 export type WordPieces = (text: string) => number[];
 
-/** The fields of a `tokenizer.json` used here (https://huggingface.co/docs/tokenizers). */
+/** The fields of a `tokenizer.json` used here, besides its vocabulary (https://huggingface.co/docs/tokenizers). */
 interface Description {
   readonly model: {
     readonly type: string;
     readonly unk_token: string;
     readonly continuing_subword_prefix: string;
     readonly max_input_chars_per_word: number;
-    readonly vocab: Readonly<Record<string, number>>;
   };
   readonly normalizer: ConstructorParameters<typeof BertNormalizer>[0];
   readonly pre_tokenizer: { readonly type: string };
@@ -25,13 +25,16 @@ interface Description {
  * takes 1 MB instead of 6. Throws a TypeError for a tokenizer of another kind.
  */
 export async function openWordPieces(path: string): Promise<WordPieces> {
-  const { model, normalizer, pre_tokenizer: splitter, added_tokens: added } = JSON.parse(await readFile(path, 'utf8')) as Description;
+  const { rest, each } = splitTokenizer(await readFile(path, 'utf8'));
+  const { model, normalizer, pre_tokenizer: splitter, added_tokens: added } = JSON.parse(rest) as Description;
   const kinds = [model.type, normalizer.type, splitter.type].join(' ');
   if (kinds !== 'WordPiece BertNormalizer BertPreTokenizer') throw new TypeError(`a tokenizer of another kind: ${kinds}`);
   const normaliser = new BertNormalizer(normalizer);
   const words = new BertPreTokenizer();
-  const pieces = createPieceTable(model.vocab, model.continuing_subword_prefix);
-  const unknown = model.vocab[model.unk_token] ?? 0;
+  const pieces = createPieceTable(each, model.continuing_subword_prefix);
+  const { unk_token: unknownPiece } = model;
+  const found = pieces.longest(unknownPiece, 0);
+  const unknown = pieces.lengthOf(found) === unknownPiece.length ? found : 0;
   const longestWord = model.max_input_chars_per_word;
   const marks = new Map(added.map(({ content, id }) => [content, id]));
   const markPattern = new RegExp(`(${added.map(({ content }) => content.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)).join('|')})`);

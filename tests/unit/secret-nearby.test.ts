@@ -50,6 +50,12 @@ describe('a value that looks like a secret', () => {
     ['пароль вайфая ', 'willow9018', ', сеть Cafe'],
     ['Password (case sensitive!!):\n', 'Ember265winter', ''],
     ['A: what is the password again\nB: ', 'Quartz0816', '\nA: thx'],
+    ['use the password ', 'Bm9edygBSyPLiG_', ' and the username Alec42'],
+    ['Verwenden Sie das Kennwort ', 'NIJGTcXb8cvchVa', ', um fortzufahren.'],
+    ['The password associated with your e-mail is ', 'aQt2OmtSWvBY', '.'],
+    ['For the assessment, log in with ', 'rkuUKfrO8nG2', '; your user name is Marge_7.'],
+    ['Activation code: ', '1T0J-8IGQ-W0CT', ''],
+    ['connect({ token: "', 't0pS3cret!', '" })'],
   ];
   for (const [before, secret, behind] of NEAR)
     it(`is found near a word for one: ${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));

@@ -35,6 +35,11 @@ describe('a number that opens something', () => {
     ['Your OTP for txn of Rs 4,500 is ', '261921', '. Valid for 5 mins.'],
     ['PUK ', '78911510', ''],
     ['PIN2: ', '3176', ''],
+    ['Votre code PIN ', '7989', ' a été enregistré.'],
+    ['security code: ', '577', ''],
+    ['', '332688', ' is your one-time password for logging in.'],
+    ['Your Acme code is ', '515263', ''],
+    ['Backup code: ', '10036540', ''],
     ['key box code is ', '7486', ''],
     ['код подтверждения: ', '212782', '.'],
     ['Could you tell me the passcode?\nCustomer: Sure, it is ', '7741', '.'],
@@ -69,6 +74,8 @@ describe('a number that opens something', () => {
     'spinning is 4000 rpm, opinion: 1234',
     'last 4 of the card: 4242, the card ending in 1881',
     'P.O. Box 94079, Amsterdam',
+    'Your promo code is 482913. Your sort code is 204060. Your zip code is 94107.',
+    'Security code review 2024',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
@@ -273,6 +280,11 @@ describe('a password or key as people and programs put it', () => {
     'arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-creds-AbCdEf',
     'user.password = request.form["password"]',
     'jdbc:postgresql://localhost:5432/app?user=app&ssl=true',
+    'src/Login_Form2 is the login form',
+    'Use Auth0 to log in, log in with OAuth2Provider or connect with WebSocket2',
+    'contraseña para Office365',
+    'Login name: Kaylie.Ratke88',
+    'the cache key for billing is 1e212ed699c8b0e20a68b7b121db5d2e',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });

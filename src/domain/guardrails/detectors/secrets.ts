@@ -101,9 +101,9 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
       (seeds ??= createSeedSearch(text)).at(at, (listed ??= []));
       return;
     }
+    const code = isWhole ? codeBefore(text, at) : undefined;
+    if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
     if (what === 'code') {
-      const code = isWhole ? codeBefore(text, at) : undefined;
-      if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
       if (isWhole) codesInRow(text, at, (listed ??= []));
       return;
     }
@@ -238,7 +238,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   const isJoined = kind === 'chosen' && isJoinedWords(value);
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value)) return false;
-  if (kind === 'drawn' && value.length < LEAST_LONG) return isShortKey(value) && !isExpression(value);
+  if (kind === 'mixed' || (kind === 'drawn' && value.length < LEAST_LONG)) return isShortKey(value) && !isExpression(value);
   if (bits(value) < entropy) return false;
   if (category === 'basic_credentials') return !isNameInBase64(value);
   if (kind === 'random') return true;

@@ -30,9 +30,9 @@ const WORDS: Readonly<Record<number, string>> = {
   [OPENED]:
     'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu locker',
   [LETS_IN]:
-    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
+    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
   [OTHER]:
-    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv last ends ending',
+    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
   [SAYS]:
     "is was are now with by use enter press ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este to это",
   [OWN]:
@@ -52,7 +52,7 @@ const OTHER_SCRIPTS =
   /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
+  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
 
 /** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
@@ -120,6 +120,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   let toSays = Infinity;
   let isPin = false;
   let isNumbered = false;
+  let isPlain = false;
   let end = before.length;
   for (let back = 0; back < MOST_WORDS; back += 1) {
     while (end > begin && !isWordAt(before, end - 1)) end -= 1;
@@ -139,15 +140,21 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if ((kind & LETS_IN) !== 0) toLetsIn = Math.min(toLetsIn, back);
     // An identifier in a program.
     if (back === 0 && kind === 0 && word.includes('_')) return false;
-    if (back === 0) isNumbered = NUMBERED.has(word);
+    if (back === 0) [isNumbered, isPlain] = [NUMBERED.has(word), kind === 0];
   }
   const isYear = YEAR.test(value);
   // The word for it is farther away than another word, which claims the number.
   if (toOther < Math.min(toOpens, toCode, MOST_WORDS) + MOST_BETWEEN || (isYear && before.endsWith('('))) return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
     return value.length !== POSTAL || !isPin || (toSays === 0 && toCode === Infinity) || (kinds & (OPENED | OWN)) !== 0;
-  if (toCode < MOST_TO_CODE && (says || toCode < 2))
-    return (kinds & OPENED) !== 0 || Math.abs(toLetsIn - toCode) < MOST_APART || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
+  if (toCode < MOST_TO_CODE && (says || toCode === 0 || (toCode === 1 && !isPlain)))
+    return (
+      (kinds & OPENED) !== 0 ||
+      (value.length === POSTAL && (kinds & OWN) !== 0) ||
+      Math.abs(toLetsIn - toCode) < MOST_APART ||
+      (joint && (kinds & OWN) !== 0) ||
+      BEHIND.test(behind)
+    );
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
   if (AT_TIME.test(before)) return false;
   return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);

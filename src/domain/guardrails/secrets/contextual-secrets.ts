@@ -2,7 +2,7 @@ import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { ADMIN, ANY_KEY, KEY, OPENING, PASSWORD, contextWords, WHO, type ContextWord } from './context-words.ts';
 import { NOT_KEY } from './secret-names.ts';
-import { isIdentifier } from './secret-value.ts';
+import { isIdentifier, isShortKey } from './secret-value.ts';
 import { shapeOf, SIGN, type ValueShape } from './value-shape.ts';
 
 /** Maximum distance of a context word of certain kinds before and after a value, by the value's shape; widest reach first. */
@@ -14,6 +14,7 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
   styled: [
     [PASSWORD, 96, 64],
     [ADMIN | OPENING | WHO, 48, 24],
+    [KEY, 4, 0],
   ],
   plain: [[PASSWORD, 80, 0]],
   drawn: [
@@ -35,7 +36,7 @@ const MAX_OTHER = 44;
 const USER = /^[A-Za-z][\w.@+-]{1,40}\/$/;
 /** Text right before a value that says it is the thing just mentioned. */
 const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|para|par|naar|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
@@ -139,12 +140,12 @@ const MOST_BEHIND = 3;
 /** End of a value without the punctuation of its sentence but with its base64 padding. */
 function endOf(text: string, start: number, end: number): number {
   let to = end;
-  while (to > start && ENDS.includes(text.charAt(to - 1))) to -= 1;
+  while (to > start && MARKS.includes(text.charAt(to - 1))) to -= 1;
   if (to === end && (to - start) % 4 > 1) while (text.charCodeAt(to) === EQUALS && to - end < 2) to += 1;
   return to;
 }
 
-const ENDS = '.?';
+const MARKS = '.?';
 const EQUALS = 61;
 
 /** A candidate value in its text. */
@@ -197,10 +198,12 @@ function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord
       return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
     return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
   }
-  if (!isBefore)
-    return (
-      lines === 0 && ((kinds & PASSWORD) === 0 && begin === start ? between === ' to ' && isUsed(text, start) : SAID_BEHIND.test(between))
-    );
+  if (!isBefore) {
+    if (lines > 0) return false;
+    if ((kinds & PASSWORD) !== 0) return SAID_BEHIND.test(between);
+    // A user name and a password are a login, a value alone is used to log in.
+    return begin < start ? SAID_BEHIND.test(between) && ENDS.test(text.slice(to, to + 8)) : between === ' to ' && isUsed(text, start);
+  }
   if (IN_CODE.test(text.slice(end, end + (isWhole ? 2 : 1))) || OTHER_NAME.test(between)) return false;
   // Alone on its line, below the line that mentions it.
   if (lines > 0)
@@ -212,10 +215,12 @@ function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
   if (OTHER_THING.test(between)) return false;
-  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between);
+  if (kinds === KEY) return GIVEN.test(between) && !/[?&]/.test(text.charAt(from - 1));
+  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, text.slice(start, end));
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
   return (
     GIVEN.test(between) ||
+    (shape === 'styled' && /\s(?:para|naar)\s["'`]?$/.test(between)) ||
     (start - to < 5 &&
       (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
@@ -237,7 +242,8 @@ function isAloneBelow(between: string, behind: string): boolean {
 const MOST_ANNOUNCED = 60;
 
 /** Whether a word for what is opened, or for who is let in, identifies a human-chosen value. */
-function letsIn(word: string, kinds: number, between: string): boolean {
+function letsIn(word: string, kinds: number, between: string, value: string): boolean {
+  if (WITH.test(between) && isShortKey(value)) return true;
   // In a sentence, such words can connect to anything.
   if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
   if (between.startsWith('(') || LABELLED.test(between)) return false;
@@ -277,6 +283,8 @@ const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
 /** Things that are opened and have names of their own, which follow the word. */
 const HAS_NAME = /^(?:server|database|db|portal|access|vpn|mailbox|webmail|router|ssh|s?ftp|redis|mysql|postgres|ldap)$/i;
 const SET_ANEW = /^(?:reset|master is|wi-?fi|wlan|wpa2?)$/i;
+/** What says that somebody is let in, or something opened, by the value. */
+const WITH = /^[^.!?\n]{0,24}\s(?:with|using|mit|avec|con|com|met)\s["'`]?$/iu;
 /** A user name between a word for who is let in and the password. */
 const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|con|y|e|com|met|en|z|с|и)\s)/iu;
 /** A negation before a word after a value. */
@@ -284,6 +292,9 @@ const DENIED =
   /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
 const SAID_BEHIND =
   /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|are|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
+
+/** End of the clause, or what is logged in to. */
+const ENDS = /^s?(?:\s(?:for|to|of|on|now|für|pour|para)\s|["'.,;:!?)]|\s*$|\s*\n)/;
 
 /** Whether a key is among other lines of base64, as in certificates and signatures. */
 function isAmongLines({ text, start, end, isWhole }: Placed): boolean {

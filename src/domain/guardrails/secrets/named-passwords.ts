@@ -69,6 +69,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    PASSWORD_KEYWORDS,
+    {
+      // Right behind the word, in whatever sentence.
+      prefix: String.raw`${PASSWORD}\s["'\x60]?`,
+      characters: '[A-Za-z0-9_]',
+      minLength: 8,
+      maxLength: 24,
+      gate: { reach: 40, name: 'one', isOwn: true, isBare: true },
+    },
+    { entropy: 2, kind: 'mixed' },
+  ),
+  named(
+    'password',
     [' p: ', ' pw: '],
     {
       // "u: ann p: …"
@@ -310,7 +323,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'basic auth'],
     {
-      prefix: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|basic auth)(?:\s(?:(?:for|to|of|für|pour|para)\s(?:[\p{L}\d.-]{1,16}\s){1,3})?(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
+      prefix: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|basic auth)(?:\s(?:(?:for|to|of|für|pour|para)\s(?:[\p{L}\d.-]{1,16}\s){1,3})?(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)(?!(?:names?|id|user(?:name)?|e-?mail|page|url|time|date|type|status)\s?[:=])[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
       lookahead: LOOKS_CHOSEN,
       characters: SPOKEN,
       minLength: 6,

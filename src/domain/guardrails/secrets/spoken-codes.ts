@@ -78,10 +78,10 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['cvv', 'cvc', 'card security code', 'card verification'],
+    ['cvv', 'cvc', 'security code', 'card verification'],
     {
       // Security code of a payment card.
-      prefix: String.raw`(?:cvv2?|cvc2?|card (?:security code|verification (?:code|value|number)))(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
+      prefix: String.raw`(?:cvv2?|cvc2?|(?:card )?security code|card verification (?:code|value|number))(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
       characters: '[0-9]',
       minLength: 3,
       maxLength: 4,

@@ -1,4 +1,4 @@
-import { bits, isExpression, isPlaceholder, isTextInBase64 } from './secret-value.ts';
+import { bits, isExpression, isPlaceholder, isShortKey, isTextInBase64 } from './secret-value.ts';
 
 /**
  * What a value looks like, regardless of context: distinctively a password (`odd`), a password or a name of similar form
@@ -112,7 +112,9 @@ function isStyled(value: string): boolean {
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
-  if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
+  if (!/^\w+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
+  if (value.length <= MOST_STYLED && isShortKey(value)) return true;
+  if (value.includes('_')) return false;
   return isDrawn(value) && (value.length >= LEAST_STYLED || (/[a-z]/.test(value) && /[A-Z]/.test(value)));
 }
 

@@ -199,6 +199,7 @@ export const VENDOR_TOKENS: readonly VendorToken[] = [
   ]),
   issued('make_webhook', ['https://hook.', lower(2, 4), '.make.com/', lower(28, 36)]),
   issued('ifttt_webhook', ['https://maker.ifttt.com/trigger/', wordy(1, 60), '/with/key/', wordy(20, 48)]),
+  issued('teams_webhook', ['https://outlook.office.com/webhook/', run('A-Za-z0-9@/-', 60, 200)]),
   issued('teams_webhook', ['https://', run('a-z0-9-', 1, 40), '.webhook.office.com/webhookb2/', run('A-Za-z0-9@/-', 60, 200)]),
   issued('slack_token', [
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxc-', 'xoxe-', 'xoxe.xoxb-', 'xoxe.xoxp-', 'xapp-'],

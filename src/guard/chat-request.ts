@@ -72,6 +72,7 @@ export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest
 
 /** Whether a program rather than a person reads the reply: the request asks for JSON or forces a tool call. */
 function isForPrograms({ response_format: format, tool_choice: choice }: JsonObject): boolean {
-  if (choice === 'required') return true;
+  const among = isJsonObject(choice) ? choice['allowed_tools'] : undefined;
+  if (choice === 'required' || (isJsonObject(among) && among['mode'] === 'required')) return true;
   return [format, choice].some((asked) => isJsonObject(asked) && typeof asked['type'] === 'string' && PARSED.has(asked['type']));
 }

@@ -100,6 +100,7 @@ describe('POST /v1/chat/completions', () => {
       { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
       { tool_choice: 'required' },
       { tool_choice: { type: 'function', function: { name: 'a' } } },
+      { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [] } } },
     ];
     for (const more of asked) {
       const whole = await bodyOf(await guardService().chat(ask(ATTACK, more)));
@@ -108,7 +109,11 @@ describe('POST /v1/chat/completions', () => {
       assert.deepEqual(at(events[0], 'choices', 0, 'delta'), { role: 'assistant', refusal: text });
       assert.equal(at(events.at(-2), 'choices', 0, 'finish_reason'), 'content_filter');
     }
-    for (const more of [{ response_format: { type: 'text' } }, { tool_choice: 'auto' }, { tool_choice: { type: 'allowed_tools' } }]) {
+    for (const more of [
+      { response_format: { type: 'text' } },
+      { tool_choice: 'auto' },
+      { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [] } } },
+    ]) {
       const plain = await bodyOf(await guardService().chat(ask(ATTACK, more)));
       assert.equal(at(plain, 'choices', 0, 'message', 'content'), text);
     }

@@ -255,4 +255,25 @@ describe('findNamed()', () => {
       assert.equal(secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).length, 1, text);
     }
   });
+
+  it('finds the same where a long text repeats itself', { timeout: LONGEST_MS }, () => {
+    const units = [
+      'pwd=abcdef1 ',
+      'password: ',
+      'secret=Ab3dEfgh12345678 ',
+      'secretsecretname=0123456789abcdef0123456789abcdef ',
+      'password,user\nabcdef12,b\n',
+    ];
+    const odd = ['the password is hunter2!X9 ok\n', 'api_key = "aB3xY9kQ7zW2vN8mR4tL5pS6"\n', 'https://ann:s3cr3t!9@db.example.com/x\n'];
+    for (const unit of units) {
+      const stretch = unit.repeat(Math.ceil(40_000 / unit.length));
+      const text = stretch + odd.join('') + stretch.slice(0, 30_001) + odd.join('') + stretch;
+      const found = findLabelledSecrets(text).map(({ form, start, value }) => ({ category: form.category, start, value }));
+      assert.deepEqual(
+        new Set(found.map((each) => JSON.stringify(each))),
+        new Set(plainly(text).map((each) => JSON.stringify(each))),
+        unit,
+      );
+    }
+  });
 });

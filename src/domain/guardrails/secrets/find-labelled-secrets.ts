@@ -1,4 +1,5 @@
 import { isAscii } from '../normalisation/character-runs.ts';
+import { createStretchMemory } from '../normalisation/repeated-stretches.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { createKeywordFilter } from './keyword-filter.ts';
 import type { NamedSecret } from './named-form.ts';
@@ -118,6 +119,27 @@ interface Ranked extends LabelledValue {
   readonly nameEnd: number;
 }
 
+/** A form tried at a keyword where it may match. */
+interface Attempt {
+  readonly of: KeywordForm;
+  /** Distance from the keyword to the end of its name; -1 without one. */
+  readonly nameLength: number;
+  /** The value has been read. */
+  isRead: boolean;
+  value: ReadValue | undefined;
+}
+
+/** The attempts at a keyword. */
+interface KeywordAttempts {
+  readonly made: Attempt[];
+  isComplete: boolean;
+}
+
+/** Length in UTF-16 code units above which attempts are remembered. */
+const LONG = 65_536;
+/** More than any form reads around its keyword. */
+const READS = { back: 1024, ahead: 16_384 };
+
 /**
  * Values identified by labels, form by form and each at most once per form. `known` is the text profile; `onKeyword` is called for each
  * word for a password, code, key or seed, in order of offset within each script.
@@ -135,36 +157,52 @@ export function findLabelledSecrets(
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
-  /** Tries forms at a keyword. */
-  function attempt(forms: readonly KeywordForm[], at: number, wordEnd: number, own: NamedGate): void {
-    for (const { form, conditions, place, order } of forms) {
-      // Two keywords may begin at the same offset.
-      if (tried?.[place] === at + 1) {
-        const known = foundThere?.[place];
-        if (known !== undefined && order < known.order) known.order = order;
-        continue;
-      }
-      if (wordEnd >= 0 && !own.mayMatch(conditions, at, wordEnd)) continue;
-      const nameEnd = wordEnd >= 0 && conditions.name !== undefined ? own.nameEnd : -1;
-      const before = last?.[place];
-      // The same value after the same name; the keyword listed first in its form wins.
-      const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
-      if (isAgain && order >= before.order) continue;
-      (tried ??= new Int32Array(NAMED_SECRETS.length))[place] = at + 1;
-      const value = valueAt(form.pattern, form, text, at);
-      if (foundThere !== undefined) foundThere[place] = undefined;
-      if (value === undefined) continue;
-      if (isAgain && value.start === before.start) {
-        before.order = order;
-        before.at = at;
-        (foundThere ??= [])[place] = before;
-        continue;
-      }
-      const ranked: Ranked = { form, start: value.start, value: value.value, order, at, nameEnd };
-      (found ??= []).push(ranked);
-      (foundThere ??= [])[place] = ranked;
-      if (nameEnd >= 0) (last ??= [])[place] = ranked;
+  const memory = text.length > LONG ? createStretchMemory<KeywordForms, KeywordAttempts>(text, READS, noAttempts) : undefined;
+
+  /** Tries forms at a keyword; those that may match are added to `attempts`. */
+  function attempt(forms: readonly KeywordForm[], at: number, wordEnd: number, own: NamedGate, attempts?: Attempt[]): void {
+    for (const each of forms) {
+      const isTried = tried?.[each.place] === at + 1;
+      if (!isTried && wordEnd >= 0 && !own.mayMatch(each.conditions, at, wordEnd)) continue;
+      const nameEnd = !isTried && wordEnd >= 0 && each.conditions.name !== undefined ? own.nameEnd : -1;
+      const made =
+        attempts === undefined ? undefined : { of: each, nameLength: nameEnd < 0 ? -1 : nameEnd - at, isRead: false, value: undefined };
+      if (made !== undefined) attempts?.push(made);
+      settle(each, at, nameEnd, made);
     }
+  }
+
+  /** Reads the value of a form that may match, or takes it from the same attempt elsewhere. */
+  function settle({ form, place, order }: KeywordForm, at: number, nameEnd: number, made?: Attempt): void {
+    // Two keywords may begin at the same offset.
+    if (tried?.[place] === at + 1) {
+      const known = foundThere?.[place];
+      if (known !== undefined && order < known.order) known.order = order;
+      return;
+    }
+    const before = last?.[place];
+    // The same value after the same name; the keyword listed first in its form wins.
+    const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
+    if (isAgain && order >= before.order) return;
+    (tried ??= new Int32Array(NAMED_SECRETS.length))[place] = at + 1;
+    const read = made?.isRead === true ? made.value : valueAt(form.pattern, form, text, at);
+    if (made !== undefined) {
+      made.isRead = true;
+      made.value = read;
+    }
+    if (foundThere !== undefined) foundThere[place] = undefined;
+    if (read === undefined) return;
+    const start = at + read.offset;
+    if (isAgain && start === before.start) {
+      before.order = order;
+      before.at = at;
+      (foundThere ??= [])[place] = before;
+      return;
+    }
+    const ranked: Ranked = { form, start, value: read.value, order, at, nameEnd };
+    (found ??= []).push(ranked);
+    (foundThere ??= [])[place] = ranked;
+    if (nameEnd >= 0) (last ??= [])[place] = ranked;
   }
 
   eachKeyword(text, isPlain, (forms, at, wordEnd, kind) => {
@@ -174,16 +212,26 @@ export function findLabelledSecrets(
       attempt(forms.all, at, wordEnd, own);
       return;
     }
+    const before = memory?.at(at, forms);
+    if (before?.isComplete === true) {
+      for (const each of before.made) settle(each.of, at, each.nameLength < 0 ? -1 : at + each.nameLength, each);
+      return;
+    }
     const { named, withDigit, namedWithDigit, others } = forms;
     const hasDigit = withDigit.length + namedWithDigit.length > 0 && own.hasDigit(at, forms.reach);
     if (named.length + namedWithDigit.length > 0 && own.mayAssign(wordEnd, forms.isSeveral)) {
-      attempt(named, at, wordEnd, own);
-      if (hasDigit) attempt(namedWithDigit, at, wordEnd, own);
+      attempt(named, at, wordEnd, own, before?.made);
+      if (hasDigit) attempt(namedWithDigit, at, wordEnd, own, before?.made);
     }
-    if (others.length > 0) attempt(others, at, wordEnd, own);
-    if (hasDigit) attempt(withDigit, at, wordEnd, own);
+    if (others.length > 0) attempt(others, at, wordEnd, own, before?.made);
+    if (hasDigit) attempt(withDigit, at, wordEnd, own, before?.made);
+    if (before !== undefined) before.isComplete = true;
   });
   return found === undefined ? NONE : found.toSorted((one, other) => one.order - other.order || one.at - other.at);
+}
+
+function noAttempts(): KeywordAttempts {
+  return { made: [], isComplete: false };
 }
 
 /** Visits every keyword in a text, with the end of its word; -1 for words of other scripts. */
@@ -223,23 +271,24 @@ export function openLabelledSecret(text: string): number {
   eachKeyword(end, isAscii(end), (forms, at) => {
     for (const { form } of forms.all) {
       const value = valueAt(form.open, form, text, from + at);
-      if (value !== undefined) start = Math.min(start, value.start);
+      if (value !== undefined) start = Math.min(start, from + at + value.offset);
     }
   });
   return start;
 }
 
-function valueAt(
-  pattern: RegExp,
-  { before, reachBack = BEFORE }: NamedSecret,
-  text: string,
-  at: number,
-): { readonly start: number; readonly value: string } | undefined {
+/** A value, and its distance from the keyword. */
+interface ReadValue {
+  readonly offset: number;
+  readonly value: string;
+}
+
+function valueAt(pattern: RegExp, { before, reachBack = BEFORE }: NamedSecret, text: string, at: number): ReadValue | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null || before?.test(text.slice(Math.max(0, at - reachBack), at)) === false) return undefined;
   const value = match[1] ?? '';
-  return { start: at + match[0].lastIndexOf(value), value };
+  return { offset: match[0].lastIndexOf(value), value };
 }
 
 /** The character whose lower case is longer; no keyword contains it. */

@@ -55,6 +55,12 @@ describe('a value that looks like a secret', () => {
     ['The password associated with your e-mail is ', 'aQt2OmtSWvBY', '.'],
     ['For the assessment, log in with ', 'rkuUKfrO8nG2', '; your user name is Marge_7.'],
     ['Activation code: ', '1T0J-8IGQ-W0CT', ''],
+    ['license: ', 'K7ZF7-S75TY-UM3T0-6RZSK-NBL7P', ''],
+    ['2FA setup key ', 'OQWS33EQU7SZO23R', ''],
+    ['Okta: SSWS ', '00OcuBiGG9ODDL8Z_q09484FJTsIuxiQZO_o__c8XV', ''],
+    ['ssh-add: passphrase ', 'falcon-dagger-cobalt-91', ''],
+    ['mot de passe ', 'cC8fmJOF!Y-x', ''],
+    ['we all share one account, ', 'sunset0651', ' is the password'],
     ['connect({ token: "', 't0pS3cret!', '" })'],
   ];
   for (const [before, secret, behind] of NEAR)

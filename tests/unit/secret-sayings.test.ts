@@ -37,6 +37,10 @@ describe('a number that opens something', () => {
     ['PIN2: ', '3176', ''],
     ['Votre code PIN ', '7989', ' a été enregistré.'],
     ['security code: ', '577', ''],
+    ['the code for the meeting room door is ', '8447', '.'],
+    ['koden till porten är ', '6021', ''],
+    ['Ihre mTAN lautet ', '641754', '.'],
+    ['', '638599', ' ist dein Instagram-Code.'],
     ['', '332688', ' is your one-time password for logging in.'],
     ['Your Acme code is ', '515263', ''],
     ['Backup code: ', '10036540', ''],
@@ -263,6 +267,7 @@ describe('a password or key as people and programs put it', () => {
     ['- id: api_token\n  content: ', 'e9c008b780e41a60db3f7a50b3fee6bf7d3dc243', ''],
     ['secret = ', 'tujxe2nDJW', '. The report is due on Friday.'],
     ['API key: ', 'XZ0F5FIG2U', ''],
+    ['https://app.example.org/s/magic-login/', 'IS-7qLC2ucNSkvxgBNMc5T1xOygc9kAuZOYaMG7sE82', ''],
   ];
   for (const saying of SAID) itFinds(saying);
 

@@ -24,7 +24,7 @@ const OWN = 32;
 const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin pin1 pin2 puk puk1 puk2 tan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
+    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
   [CODE]:
     'code codes código codigo codice codul kod kode koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [LETS_IN]:
     'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
   [OTHER]:
-    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
+    'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
   [SAYS]:
     "is was are now with by use enter press ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este to это",
   [OWN]:
@@ -144,7 +144,12 @@ function isNamed(before: string, value: string, behind: string): boolean {
   }
   const isYear = YEAR.test(value);
   // The word for it is farther away than another word, which claims the number.
-  if (toOther < Math.min(toOpens, toCode, MOST_WORDS) + MOST_BETWEEN || (isYear && before.endsWith('('))) return false;
+  const toWord = Math.min(toOpens, toCode);
+  if (
+    (toOther < Math.min(toWord, MOST_WORDS) + MOST_BETWEEN && (toOpened >= toOther || toWord === Infinity)) ||
+    (isYear && before.endsWith('('))
+  )
+    return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
     return value.length !== POSTAL || !isPin || (toSays === 0 && toCode === Infinity) || (kinds & (OPENED | OWN)) !== 0;
   if (toCode < MOST_TO_CODE && (says || toCode === 0 || (toCode === 1 && !isPlain)))

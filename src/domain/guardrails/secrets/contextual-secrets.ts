@@ -188,7 +188,7 @@ function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord
   const between = isBefore ? text.slice(to, begin) : text.slice(end, from);
   const lines = between.split('\n').length - 1;
   if (!isBefore && DENIED.test(between)) return false;
-  if (shape === 'odd') return lines <= 4;
+  if (shape === 'odd' && begin === start) return lines <= 4;
   if (shape === 'drawn' || shape === 'digest') {
     // An identifier or public digest is a key only if it is called one.
     if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
@@ -222,7 +222,7 @@ function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord
     GIVEN.test(between) ||
     (shape === 'styled' && /\s(?:para|naar)\s["'`]?$/.test(between)) ||
     (start - to < 5 &&
-      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
+      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!?]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
 }
 

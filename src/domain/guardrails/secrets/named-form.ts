@@ -81,7 +81,7 @@ function rowOf(of: string, least: number): number {
 export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 /** The same with commas; inside a password one is not before a name with a value, a word or a number. */
 const WITH_COMMAS = SPOKEN.replace(',', '');
-const SPOKEN_ON = String.raw`(?:${SPOKEN}|,(?=${SPOKEN})(?![\w.-]{1,24}["']?[=:]|(?:\p{L}+|[\d.]+)(?:[\s"'\x60.,;)\]}]|$)))`;
+const SPOKEN_ON = String.raw`(?:${SPOKEN}|,(?=${SPOKEN})(?![\w.-]{1,24}["']?[=:]|(?:\p{L}{1,32}|[\d.]{1,32})(?:[\s"'\x60.,;)\]}]|$)))`;
 
 /** Table of the ASCII codes that a character class matches. */
 export function codesOf(of: string): Uint8Array {

@@ -149,9 +149,11 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_token',
-    '/reset/,/reset-password/,/password/,/magic/,/invite/,/invitation/,/confirm/,/activate/,/unlock/,/recover/,/join/,/login/'.split(','),
+    '/reset/,/reset-password/,/password/,/set-password/,/magic/,/magic-link/,/magic-login/,/verify/,/auth/,/sso/,/invite/,/invitation/,/confirm/,/activate/,/unlock/,/recover/,/join/,/login/'.split(
+      ',',
+    ),
     {
-      prefix: String.raw`\/[a-z-]{4,16}\/(?:[a-z-]{1,16}\/){0,2}`,
+      prefix: String.raw`\/[a-z-]{3,16}\/(?:[a-z-]{1,16}\/){0,2}`,
       characters: '[A-Za-z0-9_-]',
       minLength: 24,
       maxLength: 256,

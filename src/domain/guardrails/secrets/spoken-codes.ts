@@ -10,13 +10,13 @@ const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du
 
 /** A phrase before a word for a code that says that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
-  /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}$/iu;
+  /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}(?:[\p{L}\d]{1,20}-)?$/iu;
 /** Maximum length of that phrase. */
 const MAX_BEFORE = 110;
 
 /** The number that the words right before a place declare to be the code named there. */
 export function codeBefore(text: string, at: number): { readonly start: number; readonly end: number } | undefined {
-  if (at < 2 || text.charCodeAt(at - 1) !== 32) return undefined;
+  if (at < 2 || !' -'.includes(text.charAt(at - 1))) return undefined;
   const from = Math.max(0, at - MAX_BEFORE);
   const before = text.slice(from, at);
   if (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before)) return undefined;

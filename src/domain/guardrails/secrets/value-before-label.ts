@@ -52,7 +52,7 @@ const OTHER_WORD =
   /^(?:e?mail|username|login|number|phone|birthday|birthdate|names?|empty|blank|token|stdin|input|output|admin|root|base|hash|salt|python|bcrypt|argon|oauth|google|github|gitlab|keycloak|vault|bitwarden|keepass|lastpass|asterisks?|stars|dots|these|those|words?|letters?|digits|numbers|symbols|anything|something|nothing|everything|it|them|this|that)$/;
 /** Phrases that call a value somebody's own password. */
 const IS_OWN = new RegExp(
-  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,()]{6,${MAX_VALUE}})["'\x60]?\s(?:is|was|ist|war|est|es|era|é|è|is|jest|to)\s(?:my|our|mein|unser|mon|notre|mi|nuestra|minha|mia|mijn|moje)\s(?:[\p{L}-]{1,14}\s){0,2}$`,
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,()]{6,${MAX_VALUE}})["'\x60]?\s(?:is|was|ist|war|est|es|era|é|è|is|jest|to)\s(?:my|our|the|mein|unser|mon|notre|mi|nuestra|minha|mia|mijn|moje)\s(?:[\p{L}-]{1,14}\s){0,2}$`,
   'iu',
 );
 /** End of the clause with a password. */

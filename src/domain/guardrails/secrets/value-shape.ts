@@ -45,7 +45,7 @@ const JOINED =
   /^(?=.*\d)(?=.*\p{Lu})(?!\p{Ll}+\d*\.[^.!]*$)(?:\p{Lu}?\p{Ll}{2,14}(?:\p{Lu}\p{Ll}{2,12})?\d{0,4}[._&+@-]){1,4}(?:\p{Lu}?\p{Ll}{2,14}\d{0,6}[a-z]{0,2}!?|\d{1,6}\p{Lu}?\p{Ll}{0,8}!?)$/u;
 /** Words with a number after or between them. */
 const PLAIN =
-  /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8})[!#$%&*]?$/u;
+  /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8}|(?=.*-\d)(?:[a-z]{3,12}-|\d{1,4}-){3,7}(?:[a-z]{3,12}|\d{1,4}))[!#$%&*]?$/u;
 const CAPITAL_END =
   /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$%&]$|^\p{Ll}{4,16}\d{2,6}[!*#$%&]$/u;
 /** Numbers, file names, addresses, versions and dates. */
@@ -62,6 +62,7 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const WORDED_PART = /(?:^|\/)(?:[A-Za-z]?[a-z]{2,}|[\da-f]{8}-[\da-f-]{27}|[\w-]*\.[\w.-]*|v\d)(?=\/|$)/;
 /** Groups of capitals and digits, as in licence keys. */
 const GROUPS = /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,7}$/;
+const LEAST_GROUPS = 14;
 const FEW_GROUPS = /^(?=.*[A-Z]\d)(?=.*\d[A-Z])[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2}$/;
 const HEX = /^(?:0x)?[\da-f]{30,}$/i;
 
@@ -108,7 +109,7 @@ function isVaried(value: string): boolean {
 }
 
 function isStyled(value: string): boolean {
-  if (FEW_GROUPS.test(value)) return true;
+  if (value.length >= LEAST_GROUPS && FEW_GROUPS.test(value)) return true;
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;

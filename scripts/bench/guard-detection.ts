@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { createOnnxAttackEncoder } from '../../src/adapters/onnx/attack-encoder.ts';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
@@ -8,6 +10,7 @@ import { emailAddressDetector } from '../../src/domain/guardrails/detectors/emai
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { bunPlatform } from '../../src/main/bun-platform.ts';
 import { CHANNELS, type Channel, type GuardPart } from '../../src/ports/guard.ts';
 import { generateRows } from '../train/guard/generate.ts';
 import {
@@ -176,11 +179,41 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
 const english = rows.filter((row) => row.channel === 'user' && row.lang === 'en' && row.text.length < 400 && !/[^\n -~]/.test(row.text));
 const attacks = english.filter((row) => row.tier === 'explicit' && row.label === 'injection' && blocks(row.text, 'user')).slice(0, 300);
 const harmless = english.filter((row) => row.label === 'benign').slice(0, 300);
-console.log(`\nencoded, first stage: of ${attacks.length} attacks caught in the plain, of ${harmless.length} harmless texts`);
+
+const model = (path: string): string => fileURLToPath(new URL(`../../models/${path}`, import.meta.url));
+await using encoder = createOnnxAttackEncoder({
+  model: 'guard-encoder',
+  modelPath: model('guard-en/encoder.onnx'),
+  wordsPath: model('guard-en/words.bin'),
+  tokenizerPath: model('embed-en/tokenizer.json'),
+  runtime: { provider: 'native', wasmPath: bunPlatform.assets.onnxWasm },
+  workers: 1,
+  queueLimit: 16,
+  timeoutMs: 60_000,
+});
+const twice = createInjectionDetector({ model: openAttackModel(weights), second: { encoder, timeoutMs: 60_000 } });
+
+/** How many of the rows are blocked in an encoding, by the first stage alone and by both. */
+async function blockedIn(
+  encode: (text: string) => string,
+  list: readonly Row[],
+): Promise<{ readonly first: number; readonly both: number }> {
+  const blocked = { first: 0, both: 0 };
+  for (const row of list) {
+    const own = part(encode(row.text));
+    const first = twice.inspect(own);
+    const both = (await twice.secondStage?.reconsider(own, new AbortController().signal)) ?? first;
+    if (first.some(({ score }) => score >= BLOCKS_AT.user)) blocked.first += 1;
+    if (both.some(({ score }) => score >= BLOCKS_AT.user)) blocked.both += 1;
+  }
+  return { first: blocked.first / list.length, both: blocked.both / list.length };
+}
+
+console.log(`\nencoded, first stage / both: of ${attacks.length} attacks caught in the plain, of ${harmless.length} harmless texts`);
 for (const [name, encode] of Object.entries(ENCODINGS)) {
-  console.log(
-    `  ${name}: caught ${percent(share(attacks, (row) => blocks(encode(row.text), 'user')))}, passed ${percent(share(harmless, (row) => !blocks(encode(row.text), 'user')))}`,
-  );
+  const [caught, stopped] = [await blockedIn(encode, attacks), await blockedIn(encode, harmless)];
+  const passed = `${percent(1 - stopped.first)} / ${percent(1 - stopped.both)}`;
+  console.log(`  ${name}: caught ${percent(caught.first)} / ${percent(caught.both)}, passed ${passed}`);
 }
 
 interface Labelled {

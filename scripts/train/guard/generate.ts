@@ -3,6 +3,7 @@ import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
 import { codeTexts } from './generate-code.ts';
 import { deedTexts } from './generate-deeds.ts';
+import { definitionTexts } from './generate-definitions.ts';
 import { disguisedTexts } from './generate-disguised.ts';
 import { framedTexts } from './generate-framed.ts';
 import { guessingTexts } from './generate-guessing.ts';
@@ -133,6 +134,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...guessingTexts(createRandom(seed + 8)),
       ...deedTexts(createRandom(seed + 9)),
       ...resetTexts(createRandom(seed + 10)),
+      ...definitionTexts(createRandom(seed + 11)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

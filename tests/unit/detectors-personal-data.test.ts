@@ -77,3 +77,16 @@ describe('the personal data detector', () => {
     });
   }
 });
+
+describe('a long text that repeats itself', () => {
+  it('has every number that a word explains, and no other', () => {
+    const [named, counted] = ['tel 5550-1234, '.repeat(6000), 'item 5550-1234, '.repeat(6000)];
+    const text = `${named}${counted}${named}`;
+    const places = (from: number): number[] => Array.from({ length: 6000 }, (_, index) => from + index * 15 + 4);
+    const starts = detector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start }) => start);
+    assert.deepEqual(starts.slice(0, 6000), places(0));
+    assert.deepEqual(starts.slice(-6000), places(named.length + counted.length));
+    // The word before is still near the first of the others.
+    assert.ok(starts.slice(6000, -6000).every((start) => start < named.length + 100));
+  });
+});

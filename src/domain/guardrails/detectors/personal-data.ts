@@ -1,10 +1,12 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAsciiBetween } from '../normalisation/character-runs.ts';
+import { createStretchMemory, type StretchMemory } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
 import { createKeywordLists, listsAmong, type KeywordMark } from '../secrets/keyword-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { createNonAsciiLetters } from './non-ascii-letters.ts';
 import { numberWindows, type NumberWindow } from './number-windows.ts';
+import { BEHIND, openNumber } from './open-number.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
@@ -12,9 +14,8 @@ import type { PersonalForm } from './value-forms.ts';
 
 const NAME = 'personal_data';
 
-/** Lookbehind and lookahead for a word that explains a value, in characters. */
+/** Lookbehind for a word that explains a value, in characters. */
 const BEFORE = 60;
-const BEHIND = 24;
 /** Lookbehind for a context that makes the value something else; before a telephone number there may be an account number. */
 const RIGHT_BEFORE = 32;
 
@@ -44,9 +45,11 @@ export function createPersonalDataDetector({
       const windows = numberWindows(text, profile?.(text));
       const found = saidNumbers(text, readSpoken);
       if (windows.length === 0 && found.length === 0) return NONE;
+      const memory = text.length > LONG ? createStretchMemory<ReadForm, Judgement>(text, READS, noJudgement) : undefined;
       for (const window of windows) {
         const read: ReadWindow = {
           text,
+          memory,
           window,
           own: text.slice(window.start, window.end),
           listsPresent: undefined,
@@ -132,6 +135,7 @@ const NONE: readonly Finding[] = [];
 /** A window with its text and lazily computed facts about the words in and around it. */
 interface ReadWindow {
   readonly text: string;
+  readonly memory: StretchMemory<ReadForm, Judgement> | undefined;
   readonly window: NumberWindow;
   readonly own: string;
   /** The keyword lists that have a keyword there; undefined until computed. */
@@ -166,41 +170,62 @@ function listsAround(read: ReadWindow): number {
 }
 
 function collect(read: ReadWindow, form: ReadForm, found: Found): void {
-  const { category, pattern, isValid, valueIn, context, not, mayFollow, list, accepts } = form;
-  const { text, window, own } = read;
-  const hasKeywords = list !== 0;
+  const { category, pattern, valueIn, context, list } = form;
+  const { window, own } = read;
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
     // Context is checked around each value; once that has become more work than searching the whole window, the window is searched.
-    if (!hasKeywords && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
+    if (list === 0 && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
     tried += 1;
-    let [value] = match;
+    const [whole] = match;
     const start = window.start + match.index;
-    // For forms with keywords the context check is cheap, so it comes first.
-    if (hasKeywords && !isNamedHere(form, read, start, start + value.length)) continue;
-    if (accepts?.(value) === false) continue;
-    if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) continue;
-    if (valueIn !== undefined) {
-      const own = valueIn(value);
-      // Another value may begin within the characters that were matched in excess.
-      pattern.lastIndex = match.index + (own?.length ?? MIN_LEAD);
-      if (own === undefined) continue;
-      value = own;
-    }
+    const value = valueIn === undefined ? whole : valueIn(whole);
+    // Another value may begin within the characters that were matched in excess.
+    if (valueIn !== undefined) pattern.lastIndex = match.index + (value?.length ?? MIN_LEAD);
+    if (value === undefined || !isValue(form, read, start, value)) continue;
     const end = start + value.length;
-    const isWhole = end === start + match[0].length;
-    if (context !== undefined && !(hasKeywords && isWhole) && !isNamedHere(form, read, start, end)) continue;
-    // The most expensive checks come last.
-    if (
-      not !== undefined &&
-      mayFollow?.(text, start) !== false &&
-      not.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start))
-    )
-      continue;
-    if (isTaken(found, start, end)) continue;
-    found.push({ category, start, end });
+    if (!isTaken(found, start, end)) found.push({ category, start, end });
   }
+}
+
+/** What was found out about a possible value of a form, by its length; none at first. */
+interface Judgement {
+  length: number;
+  is: boolean;
+}
+
+function noJudgement(): Judgement {
+  return { length: 0, is: false };
+}
+
+/** Length in UTF-16 code units above which judgements are remembered, and more than any judgement depends on. */
+const LONG = 65_536;
+const READS = { back: 20_480, ahead: 2048 };
+
+/** Whether a match of a form is a value of it: judged anew, or as before in a stretch that repeats itself. */
+function isValue(form: ReadForm, read: ReadWindow, start: number, value: string): boolean {
+  const before = read.memory?.at(start, form);
+  if (before === undefined) return isValueHere(form, read, start, value);
+  if (before.length !== value.length) {
+    before.length = value.length;
+    before.is = isValueHere(form, read, start, value);
+  }
+  return before.is;
+}
+
+function isValueHere(form: ReadForm, read: ReadWindow, start: number, value: string): boolean {
+  const { category, isValid, context, not, mayFollow, list, accepts } = form;
+  const { text } = read;
+  const end = start + value.length;
+  // For forms with keywords the context check is cheap, so it comes first.
+  if (list !== 0 && !isNamedHere(form, read, start, end)) return false;
+  if (accepts?.(value) === false) return false;
+  if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) return false;
+  if (list === 0 && context !== undefined && !isNamedHere(form, read, start, end)) return false;
+  // The most expensive checks come last.
+  if (not === undefined || mayFollow?.(text, start) === false) return true;
+  return !not.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start));
 }
 
 /** Checking the last findings suffices, since values are found window by window. */
@@ -267,50 +292,3 @@ function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, rea
 const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address', 'travel_document']);
 /** Start of a value that may not continue as matched: a country code and two digits. */
 const MIN_LEAD = 4;
-
-/** Maximum length of a value of any form, in characters. */
-const MAX_OPEN = 96;
-/** Minimum number of digits of a value that a word after it makes personal. */
-const MIN_DIGITS = 5;
-/** A word that may be part of a number in groups, or precede one. */
-const IN_NUMBER = /\d|^[+(A-Za-z/]{0,3}$/;
-/** An incomplete account number at the end of the text. */
-const OPEN_ACCOUNT = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){0,31}[ \u00a0.,-]?$/iu;
-/** A possibly incomplete date with a month name, and enough of the text after it to show what it is. */
-const OPEN_DATE =
-  /\d{1,2}[^\s\d]{0,2}(?: (?:(?:of|de) )?(?:\p{L}{0,10}[.,]{0,2}|\p{L}{3,10}[.,]{0,2}(?: de?)?(?: (?:\d{1,4}|\d{4}[^]{0,24})?)?))?$/iu;
-/** The same with the month before the day. */
-const OPEN_MONTH =
-  /(?<!\p{L})(?:[jfmasond]\p{L}?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?(?: (?:\d{1,2}(?:st?|nd?|rd?|th?)?(?:,? ?(?:\d{1,4}|\d{4}[^]{0,24})?)?)?)?)$/iu;
-
-/** Start of the first value that may be incomplete, or that a word right after it may yet explain. */
-function openNumber(text: string): number {
-  const least = Math.max(0, text.length - MAX_OPEN - BEHIND);
-  const end = text.slice(least);
-  const start = Math.min(openGroups(end), openAt(OPEN_ACCOUNT, end), openAt(OPEN_DATE, end), openAt(OPEN_MONTH, end));
-  return least + start;
-}
-
-function openAt(pattern: RegExp, text: string): number {
-  return pattern.exec(text)?.index ?? text.length;
-}
-
-/** Start of the first sequence of words that may be groups of one number and is still relevant. */
-function openGroups(text: string): number {
-  const settled = text.length - BEHIND;
-  let [start, digits, counted] = [0, 0, 0];
-  let last = -1;
-  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-    if (index - last > 2 || !IN_NUMBER.test(word)) {
-      if (digits >= MIN_DIGITS && counted >= settled) return start;
-      [start, digits, counted] = [index, 0, 0];
-    }
-    last = index + word.length;
-    const own = word.replaceAll(/\D/g, '').length;
-    if (own > 0) counted = last;
-    digits += own;
-  }
-  if (last < text.length - 2) last = -1;
-  if (last >= 0 && (counted >= settled || digits === 0)) return start;
-  return text.length;
-}

@@ -132,13 +132,18 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0 && !isBrokenOff(text, start, value, form)) add(form.category, start, start + last.length);
   }
-  let known: Map<string, TabularValue['kind']> | undefined;
+  // Tables repeat their values.
+  let known: Map<TabularValue['kind'], Map<string, boolean>> | undefined;
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
     const value = text.slice(start, end);
-    // A value already rejected as this kind is rejected again.
-    if (known?.get(value) === kind) continue;
-    if (kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
-    else (known ??= new Map()).set(value, kind);
+    const verdicts = (known ??= new Map<TabularValue['kind'], Map<string, boolean>>()).get(kind) ?? new Map<string, boolean>();
+    known.set(kind, verdicts);
+    let is = verdicts.get(value);
+    if (is === undefined) {
+      is = kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind]);
+      verdicts.set(value, is);
+    }
+    if (is) add(BY_KIND[kind].category, start, end);
   }
   for (const { start, end, shape } of contextual) add(shape === 'drawn' || shape === 'digest' ? 'generic_secret' : 'password', start, end);
   for (const { start, end } of codes) add('pin', start, end);

@@ -90,3 +90,13 @@ describe('isCardNumber()', () => {
     );
   });
 });
+
+describe('a long text that repeats itself', () => {
+  it('has every card number that no word makes another number', () => {
+    const [paid, ordered] = ['paid 4111111111111111, '.repeat(4000), 'order 4111111111111111, '.repeat(4000)];
+    const text = `${paid}${ordered}${paid}`;
+    const starts = cardNumberDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start }) => start);
+    const places = (from: number): number[] => Array.from({ length: 4000 }, (_, index) => from + index * 23 + 5);
+    assert.deepEqual(starts, [...places(0), ...places(paid.length + ordered.length)]);
+  });
+});

@@ -59,4 +59,18 @@ describe('the secrets detector', () => {
     assert.equal(secretsDetector.tail('the password is ab'), 16);
     assert.equal(secretsDetector.tail('see -----BEGIN RSA PRI'), 4);
   });
+
+  it('finds every secret of a long text that repeats itself, and nothing where the words for them end', () => {
+    const [stated, bare] = ['the password is tr7!Opal-9 ', 'the article is tr7!Opal-9 '];
+    const text = stated.repeat(4000) + bare.repeat(4000) + stated.repeat(4000);
+    const starts = secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start }) => start);
+    const first = stated.length * 4000;
+    const second = first + bare.length * 4000;
+    const places = (from: number): number[] => Array.from({ length: 4000 }, (_, index) => from + index * stated.length + 16);
+    assert.deepEqual(
+      starts.filter((start) => start < first || start >= second),
+      [...places(0), ...places(second)],
+    );
+    assert.ok(starts.filter((start) => start >= first && start < second).length < 20);
+  });
 });

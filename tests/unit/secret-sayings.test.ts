@@ -37,6 +37,8 @@ describe('a number that opens something', () => {
     ['PIN2: ', '3176', ''],
     ['Votre code PIN ', '7989', ' a été enregistré.'],
     ['security code: ', '577', ''],
+    ['Your authentication code is ', '925-213', '.'],
+    ['anna: whats the pin again\nben: ', '5473', ''],
     ['the code for the meeting room door is ', '8447', '.'],
     ['koden till porten är ', '6021', ''],
     ['Ihre mTAN lautet ', '641754', '.'],
@@ -289,6 +291,7 @@ describe('a password or key as people and programs put it', () => {
     'Use Auth0 to log in, log in with OAuth2Provider or connect with WebSocket2',
     'contraseña para Office365',
     'Login name: Kaylie.Ratke88',
+    'captcha site key 6LW7ZYD8rwvhoVHaNGoyD9EI-7o8GVBqzfvon-4z',
     'the cache key for billing is 1e212ed699c8b0e20a68b7b121db5d2e',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));

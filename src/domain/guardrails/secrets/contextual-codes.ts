@@ -60,7 +60,7 @@ const MOST_WORDS = 8;
 const LEAST = 4;
 const MOST = 11;
 /** A number, optionally with keypad signs, in groups, or with one or two capitals as on door locks. */
-const VALUE = /^[#*]?(?:\d{4,8}|\d{9,10}(?=#)|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
+const VALUE = /^[#*]?(?:\d{4,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
 /** Text right before a number that makes it part of something longer. */
@@ -178,14 +178,21 @@ function kindOf(word: string): number {
 
 /** Start of the last sentence or line of a text. */
 function sentenceStart(text: string): number {
+  let isLater = false;
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const code = text.charCodeAt(at);
-    if (code === LINE_FEED || code === RETURN) return at + 1;
+    if (code === LINE_FEED || code === RETURN) {
+      // The answer of somebody else belongs to the line before it.
+      if (isLater || !SPEAKER.test(text.slice(at + 1))) return at + 1;
+      isLater = true;
+    }
     if (code === BLANK && at > 0 && '.!?;'.includes(text.charAt(at - 1))) return at + 1;
   }
   return 0;
 }
 
+/** A name and a colon. */
+const SPEAKER = /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s$/u;
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
 /** Things that are opened but are also followed by numbers of other kinds. */

@@ -86,7 +86,7 @@ export const OWNER = String.raw`${OWNED}|\s{1,2}["'\x60]`;
 export const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
 /** Prefixes that make a token, or a key, something else. */
 export const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
-export const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
+export const NOT_KEY = String.raw`(?:site|verify|cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
 /** Names of variables for secrets; "key" alone may be any key. */
 export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription|pre-?shared)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names used only for secrets, whose values may look like anything. */

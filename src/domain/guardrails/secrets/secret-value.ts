@@ -227,9 +227,9 @@ export function isMixedUp(value: string): boolean {
 const MOST_IN_WORDS = 0.75;
 const MOST_IN_SHORT = 0.5;
 
-/** Whether letters of both cases and digits alternate as in a short key, with up to two underscores. */
+/** Whether letters of both cases and digits alternate as in a short key, with up to two underscores or hyphens. */
 export function isShortKey(whole: string): boolean {
-  const value = whole.replace('_', '').replace('_', '');
+  const value = whole.replace(/[_-]/, '').replace(/[_-]/, '');
   if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value) || bits(value) < Math.log2(value.length) - MOST_BELOW) return false;
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return (value.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= LEAST_CHANGES;
   return isScrambled(value) || (/[A-Za-z]\d\w*[A-Za-z]/.test(value) && lettersInWords(value) <= MOST_IN_SHORT * value.length);

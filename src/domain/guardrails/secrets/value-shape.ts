@@ -50,7 +50,9 @@ const CAPITAL_END =
   /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$%&]$|^\p{Ll}{4,16}\d{2,6}[!*#$%&]$/u;
 /** Numbers, file names, addresses, versions and dates. */
 const NAMED =
-  /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^[A-Z]{1,5}[-_]?\d+$|^\p{L}+-\d+(?:\.\d+)*$/iu;
+  /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^\p{L}+-\d+(?:\.\d+)*$/iu;
+/** Letters and a number, as in names of products and standards. */
+const NUMBERED = /^(?:[A-Z]{1,5}|[a-z]{1,3})[-_]?\d+$/;
 /** A file extension. */
 const FILE = /\.(?:zip|gz|tar|rar|7z|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|png|jpe?g|mp[34]|iso|deb|rpm|exe|ovpn|pem|crt|key)$/i;
 /** Words that variable names for such values consist of. */
@@ -75,7 +77,7 @@ export function shapeOf(value: string): ValueShape | undefined {
 /** Shape of a possibly human-chosen value. */
 function chosenShape(value: string): ValueShape | undefined {
   const { length } = value;
-  if (length < LEAST || (length < LEAST_PLAIN && !SIGN.test(value)) || NAMED.test(value)) return undefined;
+  if (length < LEAST || (length < LEAST_PLAIN && !SIGN.test(value)) || NAMED.test(value) || NUMBERED.test(value)) return undefined;
   if (SIGN.test(value) && ODD.test(value) && !ELSEWHERE.test(value) && isVaried(value)) {
     if (isExpression(value)) return undefined;
     if (length >= LEAST_PLAIN) return 'odd';
@@ -113,9 +115,9 @@ function isStyled(value: string): boolean {
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
-  if (!/^\w+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
+  if (!/^[\w-]+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
   if (value.length <= MOST_STYLED && isShortKey(value)) return true;
-  if (value.includes('_')) return false;
+  if (/[_-]/.test(value)) return false;
   return isDrawn(value) && (value.length >= LEAST_STYLED || (/[a-z]/.test(value) && /[A-Z]/.test(value)));
 }
 

@@ -90,6 +90,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   // In a streamed reply, text before the name of a value has already been released.
   const isWhole = part.role !== 'assistant';
   const hasKeys = isWhole && (profile === undefined || profile.longestRun >= LEAST_KEY);
+  const hasDigits = profile?.digits !== 0;
   const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
@@ -101,10 +102,10 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
       (seeds ??= createSeedSearch(text)).at(at, (listed ??= []));
       return;
     }
-    const code = isWhole ? codeBefore(text, at) : undefined;
+    const code = isWhole && hasDigits ? codeBefore(text, at) : undefined;
     if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
     if (what === 'code') {
-      if (isWhole) codesInRow(text, at, (listed ??= []));
+      if (isWhole && hasDigits) codesInRow(text, at, (listed ??= []));
       return;
     }
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
@@ -243,7 +244,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   const isJoined = kind === 'chosen' && isJoinedWords(value);
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value)) return false;
-  if (kind === 'mixed' || (kind === 'drawn' && value.length < LEAST_LONG)) return isShortKey(value) && !isExpression(value);
+  if (kind === 'drawn' && value.length < LEAST_LONG) return isShortKey(value) && !isExpression(value);
   if (bits(value) < entropy) return false;
   if (category === 'basic_credentials') return !isNameInBase64(value);
   if (kind === 'random') return true;

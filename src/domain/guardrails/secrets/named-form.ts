@@ -19,7 +19,7 @@ export interface NamedSecret {
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
    * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
-   * else can be. Keys that programs make (`made`), short ones, too (`drawn`), only such (`mixed`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
+   * else can be. Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */
   readonly kind:
@@ -33,7 +33,6 @@ export interface NamedSecret {
     | 'words'
     | 'made'
     | 'drawn'
-    | 'mixed'
     | 'scrambled'
     | 'random';
   /** The prefilter of the pattern. */

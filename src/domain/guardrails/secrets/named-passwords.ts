@@ -69,20 +69,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    PASSWORD_KEYWORDS,
-    {
-      // Right behind the word, in whatever sentence.
-      prefix: String.raw`${PASSWORD}\s["'\x60]?`,
-      characters: '[A-Za-z0-9_]',
-      minLength: 8,
-      maxLength: 24,
-      suffix: String.raw`(?=["'\x60.,;:!?)\]*]{0,3}(?:\s|$))`,
-      gate: { reach: 40, name: 'one', follows: codesOf('\\s'), isOwn: true, isBare: true },
-    },
-    { entropy: 2, kind: 'mixed' },
-  ),
-  named(
-    'password',
     [' p: ', ' pw: '],
     {
       // "u: ann p: …"

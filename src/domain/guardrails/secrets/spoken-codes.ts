@@ -19,7 +19,7 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
   if (at < 2 || !' -'.includes(text.charAt(at - 1))) return undefined;
   const from = Math.max(0, at - MAX_BEFORE);
   const before = text.slice(from, at);
-  if (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before)) return undefined;
+  if (!/\d{3}/.test(before) || (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before))) return undefined;
   const match = CODE_BEFORE.exec(before);
   const code = match?.[1] ?? '';
   if (match === null) return undefined;

@@ -57,6 +57,8 @@ describe('a value that looks like a secret', () => {
     ['Activation code: ', '1T0J-8IGQ-W0CT', ''],
     ['our wifi (name Otter, pass ', 'raven9720', ') is slow'],
     ['The password, ', 'N_ZsB3-rwXL3', ', must not be shared.'],
+    ['the old password is lost, the new one ', 'Raven388*', ''],
+    ['gmail app password ', 'qwmb ztxd gnvc byiz', ''],
     ['Dane logowania: anowak / ', 'Raven272%', ''],
     ['license: ', 'K7ZF7-S75TY-UM3T0-6RZSK-NBL7P', ''],
     ['2FA setup key ', 'OQWS33EQU7SZO23R', ''],
@@ -156,6 +158,8 @@ describe('shapeOf()', () => {
 
 describe('a number that the words of its sentence say to open something', () => {
   const CODES: readonly (readonly [string, string, string])[] = [
+    ['"the passcode for the lift is ', '1151', '" she whispered'],
+    ['Mon code confidentiel est ', '9646', '.'],
     ['Garage keypad is ', '0912', ' then enter'],
     ['bike lock ', '8814', ''],
     ['phone unlock is ', '258013', ' if something happens'],

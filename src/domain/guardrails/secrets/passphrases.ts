@@ -88,7 +88,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password'],
     {
       // Four groups of four letters, as mail services draw them.
-      prefix: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
+      prefix: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s)`,
       lookahead: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
       characters: IN_LETTERS,
       minLength: 19,

@@ -23,7 +23,12 @@ export function createProse(rows: readonly Row[]): (length: number) => string {
   };
 }
 
-/** Worst cases for careless checks: texts that repeat one unit. */
+/** Units that differ by a number, so that little of the text repeats. */
+function numbered(unitOf: (number: number) => string): string {
+  return Array.from({ length: 500 }, (_, index) => unitOf(1000 + index)).join('');
+}
+
+/** Worst cases for careless checks: texts that repeat one unit, which may be long. */
 export const HOSTILE: Readonly<Record<string, string>> = {
   'one letter': 'a',
   'one space': ' ',
@@ -47,6 +52,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'digits for letters': '1gn0r3 ',
   'mixed scripts': 'iгn',
   'key words': 'password: ',
+  'different key words': numbered((number) => `password${number}: `),
   'key block starts': '-----BEGIN ',
   'tokens without end': 'eyJhbGciOi',
   'urls with users': 'https://a:',
@@ -56,6 +62,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'nested brackets': '[({',
   'nested quantifier bait': 'aaaaaaaaaaaaaaaa!',
   'telephone starts': '+1 (2',
+  'different telephone numbers': numbered((number) => `tel +44 20 7946 ${number} `),
   'surrogates alone': '\ud800',
   'names that go on': 'pwdb_',
   'named values': 'key-1',
@@ -63,6 +70,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'names before digits': 'secret01001010 ',
   'names before names': 'secretsecretsecretname=0123456789abcdef ',
   'passwords found': 'pwd=abcdef1 ',
+  'different passwords found': numbered((number) => `pwd=abc${number}f `),
   'secrets found': 'secret=Ab3dEfgh12345678 ',
   'url passwords found': 'https://a:bcd@e ',
   'addresses found': 'a@b.com ',

@@ -1,46 +1,12 @@
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import { createStretchMemory } from '../normalisation/repeated-stretches.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
-import { ADMIN, ANY_KEY, KEY, OPENING, PASSWORD, contextWords, WHO, type ContextWord } from './context-words.ts';
-import { NOT_KEY } from './secret-names.ts';
-import { isIdentifier, isShortKey } from './secret-value.ts';
-import { shapeOf, SIGN, type ValueShape } from './value-shape.ts';
+import { contextWords, type ContextWord } from './context-words.ts';
+import { isIdentified } from './value-context.ts';
+import { shapeOf, type ValueShape } from './value-shape.ts';
 
-/** Maximum distance of a context word of certain kinds before and after a value, by the value's shape; widest reach first. */
-const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, before: number, behind: number])[]>> = {
-  odd: [
-    [PASSWORD | KEY, 200, 80],
-    [ADMIN | OPENING | WHO, 160, 64],
-  ],
-  styled: [
-    [PASSWORD, 96, 64],
-    [ADMIN | OPENING | WHO, 48, 24],
-    [KEY, 4, 0],
-  ],
-  plain: [[PASSWORD, 80, 0]],
-  drawn: [
-    [PASSWORD | KEY, 88, 48],
-    [ADMIN, 6, 0],
-    [ANY_KEY, 56, 0],
-  ],
-  digest: [
-    [KEY, 48, 32],
-    [ANY_KEY, 40, 0],
-  ],
-};
-/** Words that make a key-like value a fingerprint, a name or a public key. */
-const OTHER_VALUE =
-  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
-const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
-const MAX_OTHER = 44;
 /** A user name before a password. */
 const USER = /^[A-Za-z][\w.@+-]{1,40}\/$/;
-/** Text right before a value that says it is the thing just mentioned. */
-const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
-/** A word right before a value that names something else or somebody. */
-const OTHER_NAME =
-  /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
 
 const IS_SIGN = 1;
 const IS_LETTER = 2;
@@ -153,9 +119,6 @@ const FARTHEST_BEHIND = 80;
 /** Text between consecutive values of one shape: separators, list numbers, conjunctions. */
 const IN_ROW = /^[\s,;|/"'`•*-]*(?:(?:and|or|und|oder|y|o|et|ou|e|i|и|或|和)\s|\(?\d{1,2}[.):]{0,2}\s)?[\s"'`*-]*$/iu;
 const MOST_IN_ROW = 12;
-/** Number of context words considered before and after a value. */
-const MOST_BEFORE = 4;
-const MOST_BEHIND = 3;
 
 /** End of a value without the punctuation of its sentence but with its base64 padding. */
 function endOf(text: string, start: number, end: number): number {
@@ -167,165 +130,3 @@ function endOf(text: string, start: number, end: number): number {
 
 const MARKS = '.?';
 const EQUALS = 61;
-
-/** A candidate value in its text. */
-interface Placed {
-  readonly text: string;
-  /** Start of the user name before the value, or of the value. */
-  readonly begin: number;
-  readonly start: number;
-  readonly end: number;
-  readonly shape: ValueShape;
-  readonly isWhole: boolean;
-}
-
-/** Whether a nearby context word identifies a value. `next` is the index of the first word after it. */
-function isIdentified(value: Placed, words: readonly ContextWord[], next: number): boolean {
-  const { text, start, end, shape, isWhole } = value;
-  let isNear = false;
-  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1)
-    isNear = identifies(words[place], value, true);
-  if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = identifies(words[place], value, false);
-  if (!isNear || (shape !== 'drawn' && shape !== 'digest')) return isNear;
-  if (isAmongLines(value)) return false;
-  return (
-    !OTHER_VALUE.test(text.slice(Math.max(0, start - MAX_OTHER), start)) &&
-    !(isWhole && OTHER_BEHIND.test(text.slice(end, end + MAX_OTHER / 2)))
-  );
-}
-
-function identifies(word: ContextWord | undefined, value: Placed, isBefore: boolean): boolean {
-  if (word === undefined || (!isBefore && word.start < value.end)) return false;
-  const distance = isBefore ? value.begin - word.end : word.start - value.end;
-  for (const [kinds, before, behind] of REACH[value.shape])
-    if ((word.kinds & kinds) !== 0) return distance <= (isBefore ? before : behind) && isConnected(value, word, isBefore);
-  return false;
-}
-
-/** Whether the text between a word and a value connects the two. */
-function isConnected(value: Placed, { start: from, end: to, kinds }: ContextWord, isBefore: boolean): boolean {
-  const { text, begin, start, end, shape, isWhole } = value;
-  const between = isBefore ? text.slice(to, begin) : text.slice(end, from);
-  const lines = between.split('\n').length - 1;
-  if (!isBefore && DENIED.test(between)) return false;
-  if (shape === 'odd' && begin === start) return lines <= 4;
-  if (shape === 'drawn' || shape === 'digest') {
-    // An identifier or public digest is a key only if it is called one.
-    if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
-      return false;
-    if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
-    if (lines > 1 || /\n\s*\n/.test(between))
-      return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
-    return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
-  }
-  if (!isBefore) {
-    if (lines > 0) return false;
-    if ((kinds & PASSWORD) !== 0) return SAID_BEHIND.test(between);
-    // A user name and a password are a login, a value alone is used to log in.
-    return begin < start ? SAID_BEHIND.test(between) && ENDS.test(text.slice(to, to + 8)) : between === ' to ' && isUsed(text, start);
-  }
-  if (IN_CODE.test(text.slice(end, end + (isWhole ? 2 : 1))) || OTHER_NAME.test(between)) return false;
-  // Alone on its line, below the line that mentions it.
-  if (lines > 0)
-    return (
-      (shape === 'styled' || SIGN.test(text.slice(start, end)) || ANNOUNCED.test(between)) &&
-      lines <= 2 &&
-      ALONE.test(between) &&
-      (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
-    );
-  if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
-  if (OTHER_THING.test(between)) return false;
-  if (kinds === KEY) return GIVEN.test(between) && !/[?&]/.test(text.charAt(from - 1));
-  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, text.slice(start, end));
-  if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
-  return (
-    GIVEN.test(between) ||
-    (shape === 'styled' && /\s(?:para|naar)\s["'`]?$/.test(between)) ||
-    (start - to < 5 &&
-      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!?]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
-  );
-}
-
-/** Whether a sentence tells somebody to use a value, for what the words after it say. */
-function isUsed(text: string, start: number): boolean {
-  return USES.test(text.slice(Math.max(0, start - MAX_USES), start));
-}
-
-const USES = /(?<!\p{L})(?:us(?:e|ed|ing)|enter|type|try|with)\s["'`]?$/iu;
-const MAX_USES = 12;
-
-/** Whether a value is alone on its line, after an empty line and the colon of what announces it. */
-function isAloneBelow(between: string, behind: string): boolean {
-  return /:[ \t]*\n\s*\n[ \t]*$/.test(between) && between.length < MOST_ANNOUNCED && /^(?:[\r\n]|$)/.test(behind);
-}
-
-const MOST_ANNOUNCED = 60;
-
-/** Whether a word for what is opened, or for who is let in, identifies a human-chosen value. */
-function letsIn(word: string, kinds: number, between: string, value: string): boolean {
-  if (WITH.test(between) && isShortKey(value)) return true;
-  // In a sentence, such words can connect to anything.
-  if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
-  if (between.startsWith('(') || LABELLED.test(between)) return false;
-  if (HAS_NAME.test(word) && !/[\p{L}\d]{2}/u.test(between)) return false;
-  // Right after a word for who is let in comes the user name.
-  if ((kinds & (ADMIN | OPENING)) === 0 && !NAME_BETWEEN.test(between)) return false;
-  return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
-}
-
-/** Whether a word for keys of any kind refers to a secret one, and the value is long enough. */
-function isKeyOf({ text, start, end, shape }: Placed, from: number, between: string): boolean {
-  const isNamed = shape === 'digest' ? LABEL.test(between) || KEY_OF.test(between) : !/[\n"{}=](?!$)/.test(between);
-  return isNamed && end - start >= LEAST_OF_ANY && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
-}
-
-const LEAST_OF_ANY = 24;
-const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
-
-/** What may stand between the name of a key and a value that could also be a digest. */
-const LABEL = /^["'`]?\s?[:=]{0,2}\s?["'`]?$/;
-const KEY_OF = /^\s(?:for|to|of)\s[\p{L}\d .-]{2,24}\sis\s["'`]?$/u;
-/** A colon at the end of the line above, or a speaker. */
-const ANNOUNCED = /:\)?\s*\n|\n[^\n]*:/;
-/** The start of a line, optionally with the name of a speaker. */
-const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
-/** Syntax of program code, between a word and a value and after the value. */
-const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
-const IN_CODE = /^[([]|^ [=({]/;
-/** A word right before a value, and words for what is opened that a value follows. */
-const IN_SENTENCE = /\p{L}\s["'`“„«]?$/u;
-const CALLED = /(?<!\p{L})(?:called|named|heißt|s['’]appelle|llama|chiama|chama|heet|nazywa się|heter|называется)\s["'`“„«]?$/iu;
-/** Compounds in which a word for a password names something else. */
-const OTHER_THING =
-  /^[ -](?:manager|dialog|field|form|page|screen|policy|protected|protection|rules?|strength|meter|generator|hash|box|store|class|input|component|cause)(?!\p{L})/iu;
-/** Another label right before the value. */
-const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
-/** Things that are opened and have names of their own, which follow the word. */
-const HAS_NAME = /^(?:server|database|db|portal|access|vpn|mailbox|webmail|router|ssh|s?ftp|redis|mysql|postgres|ldap)$/i;
-const SET_ANEW = /^(?:reset|master is|wi-?fi|wlan|wpa2?)$/i;
-/** What says that somebody is let in, or something opened, by the value. */
-const WITH = /^[^.!?\n]{0,24}\s(?:with|using|mit|avec|con|com|met)\s["'`]?$/iu;
-/** A user name between a word for who is let in and the password. */
-const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|con|y|e|com|met|en|z|с|и)\s)/iu;
-/** A negation before a word after a value. */
-const DENIED =
-  /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
-const SAID_BEHIND =
-  /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|are|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
-
-/** End of the clause, or what is logged in to. */
-const ENDS = /^s?(?:\s(?:for|to|of|on|now|für|pour|para)\s|["'.,;:!?)]|\s*$|\s*\n)/;
-
-/** Whether a key is among other lines of base64, as in certificates and signatures. */
-function isAmongLines({ text, start, end, isWhole }: Placed): boolean {
-  if (end - start < LEAST_LINE) return false;
-  return (
-    BASE64_BEFORE.test(text.slice(Math.max(0, start - MOST_LINE), start)) ||
-    (isWhole && BASE64_BEHIND.test(text.slice(end, end + MOST_LINE)))
-  );
-}
-
-const LEAST_LINE = 20;
-const MOST_LINE = 60;
-const BASE64_BEHIND = /^\s*\n\s*[A-Za-z\d+/=]{40}/;
-const BASE64_BEFORE = /[A-Za-z\d+/]{40}\s*\n\s*$/;

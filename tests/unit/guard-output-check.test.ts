@@ -99,6 +99,14 @@ describe('openOutput()', () => {
     );
   });
 
+  it('decides about a character only when both of its halves are there', async () => {
+    // The letter behind the underscore makes the number part of a name.
+    const name = '4111111111111111_\u{10000} ';
+    const half = name.indexOf('\ud800') + 1;
+    assert.equal((await stream(shipped, [name.slice(0, half), name.slice(half)])).released, name);
+    assert.equal((await stream(shipped, [`4111111111111111 \ud800`])).released, '[CREDIT_CARD] \ud800');
+  });
+
   it('holds nothing back of ordinary words', async () => {
     const { steps } = await stream(shipped, ['Hello', ' there', ', how', ' are you?']);
     assert.deepEqual(steps, ['Hello', ' there', ', how', ' are you?', '']);

@@ -93,7 +93,7 @@ export function createGrowingText(id: string): GrowingText {
       length += delta.length;
       const piece = open + delta;
       isJson ??= isJsonText(id, raw + piece);
-      const end = isJson === true ? readableLength(piece) : piece.length;
+      const end = isJson === true ? wholeLength(piece, readableLength(piece), HALF_ESCAPED) : wholeLength(piece, piece.length, HALF);
       raw += piece.slice(0, end);
       open = piece.slice(end);
       read();
@@ -157,6 +157,19 @@ export function createGrowingText(id: string): GrowingText {
       read();
     },
   };
+}
+
+/** The first half of a surrogate pair at the end of a text: without the second half it is no letter, and decides nothing. */
+const HALF = /[\ud800-\udbff]$/;
+/** The same, also as a JSON escape. */
+const HALF_ESCAPED = /(?:[\ud800-\udbff]|\\u[dD][89abAB][0-9a-fA-F]{2})$/;
+/** Length of the longest half. */
+const LONGEST_HALF = 6;
+
+/** How much of the first `length` characters ends with a whole character. */
+function wholeLength(text: string, length: number, half: RegExp): number {
+  const end = text.slice(Math.max(0, length - LONGEST_HALF), length);
+  return length - (half.exec(end)?.[0].length ?? 0);
 }
 
 /** Where a place of a reading was written, or the end of the last oversized escape after it, which no finding spans. */

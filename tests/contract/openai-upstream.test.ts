@@ -46,8 +46,9 @@ describe('createOpenAiUpstream()', () => {
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, shownAs: 'The upstream', timeoutMs: 5000 });
     assert.equal(upstream.name, server.baseUrl);
     const options = { signal: never, requestId: 'r-1' };
-    for (const asking of [upstream.complete(body, options), upstream.stream(body, options), upstream.models(options)]) {
-      await assert.rejects(asking, isKind('provider_unavailable', /^The upstream answered with status 500\.$/));
+    const asks = [() => upstream.complete(body, options), () => upstream.stream(body, options), () => upstream.models(options)];
+    for (const ask of asks) {
+      await assert.rejects(ask, isKind('provider_unavailable', /^The upstream answered with status 500\.$/));
     }
   });
 

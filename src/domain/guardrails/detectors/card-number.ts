@@ -1,6 +1,6 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isDigit } from '../normalisation/ascii.ts';
-import { createStretchMemory } from '../normalisation/repeated-stretches.ts';
+import { judgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
@@ -63,19 +63,10 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
   if (!mayHoldMore) return findings;
   let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
   const extent = { end: 0, digits: 0 };
-  const memory = text.length > LONG ? createStretchMemory<string, Belief>(text, READS, noBelief) : undefined;
-  const isCard = ({ start, end }: Place): boolean => {
-    const before = memory?.at(start, NUMBER);
-    if (before === undefined) return isBelieved(text, start, end);
-    if (before.length !== end - start) {
-      before.length = end - start;
-      before.is = isBelieved(text, start, end);
-    }
-    return before.is;
-  };
-  const add = (place: Place): void => {
-    const { start, end } = place;
-    if (isCard(place)) findings.push({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 });
+  const isOnce = judgeOnce<typeof NUMBER>(text, READS);
+  const add = ({ start, end }: Place): void => {
+    if (!isOnce(start, end, NUMBER, () => isBelieved(text, start, end))) return;
+    findings.push({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 });
   };
   for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
     for (const card of pointedCards(text, stretch)) add(card);
@@ -89,19 +80,8 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
   return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
 }
 
-/** Whether nothing around a number of some length gives it another meaning; for no length at first. */
-interface Belief {
-  length: number;
-  is: boolean;
-}
-
-function noBelief(): Belief {
-  return { length: 0, is: false };
-}
-
+/** The only kind of value that is judged, and how far what is around one is read. */
 const NUMBER = 'number';
-/** Length in UTF-16 code units above which beliefs are remembered, and more than any depends on. */
-const LONG = 65_536;
 const READS = { back: 2048, ahead: 1024 };
 
 /** Start of spelt-out digits that may become a card number; the text's length if there are none. */

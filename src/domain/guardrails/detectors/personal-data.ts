@@ -1,6 +1,6 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAsciiBetween } from '../normalisation/character-runs.ts';
-import { createStretchMemory, type StretchMemory } from '../normalisation/repeated-stretches.ts';
+import { judgeOnce, type JudgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
 import { createKeywordLists, listsAmong, type KeywordMark } from '../secrets/keyword-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
@@ -45,11 +45,11 @@ export function createPersonalDataDetector({
       const windows = numberWindows(text, profile?.(text));
       const found = saidNumbers(text, readSpoken);
       if (windows.length === 0 && found.length === 0) return NONE;
-      const memory = text.length > LONG ? createStretchMemory<ReadForm, Judgement>(text, READS, noJudgement) : undefined;
+      const isOnce = judgeOnce<ReadForm>(text, READS);
       for (const window of windows) {
         const read: ReadWindow = {
           text,
-          memory,
+          isOnce,
           window,
           own: text.slice(window.start, window.end),
           listsPresent: undefined,
@@ -135,7 +135,7 @@ const NONE: readonly Finding[] = [];
 /** A window with its text and lazily computed facts about the words in and around it. */
 interface ReadWindow {
   readonly text: string;
-  readonly memory: StretchMemory<ReadForm, Judgement> | undefined;
+  readonly isOnce: JudgeOnce<ReadForm>;
   readonly window: NumberWindow;
   readonly own: string;
   /** The keyword lists that have a keyword there; undefined until computed. */
@@ -183,38 +183,18 @@ function collect(read: ReadWindow, form: ReadForm, found: Found): void {
     const value = valueIn === undefined ? whole : valueIn(whole);
     // Another value may begin within the characters that were matched in excess.
     if (valueIn !== undefined) pattern.lastIndex = match.index + (value?.length ?? MIN_LEAD);
-    if (value === undefined || !isValue(form, read, start, value)) continue;
+    if (value === undefined) continue;
     const end = start + value.length;
+    if (!read.isOnce(start, end, form, () => isValue(form, read, start, value))) continue;
     if (!isTaken(found, start, end)) found.push({ category, start, end });
   }
 }
 
-/** What was found out about a possible value of a form, by its length; none at first. */
-interface Judgement {
-  length: number;
-  is: boolean;
-}
-
-function noJudgement(): Judgement {
-  return { length: 0, is: false };
-}
-
-/** Length in UTF-16 code units above which judgements are remembered, and more than any judgement depends on. */
-const LONG = 65_536;
+/** How far what is around a possible value is read. */
 const READS = { back: 20_480, ahead: 2048 };
 
-/** Whether a match of a form is a value of it: judged anew, or as before in a stretch that repeats itself. */
+/** Whether a match of a form is a value of it. */
 function isValue(form: ReadForm, read: ReadWindow, start: number, value: string): boolean {
-  const before = read.memory?.at(start, form);
-  if (before === undefined) return isValueHere(form, read, start, value);
-  if (before.length !== value.length) {
-    before.length = value.length;
-    before.is = isValueHere(form, read, start, value);
-  }
-  return before.is;
-}
-
-function isValueHere(form: ReadForm, read: ReadWindow, start: number, value: string): boolean {
   const { category, isValid, context, not, mayFollow, list, accepts } = form;
   const { text } = read;
   const end = start + value.length;

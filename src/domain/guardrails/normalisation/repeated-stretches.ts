@@ -42,6 +42,45 @@ export function createStretchMemory<Kind, Value>(text: string, surroundings: Sur
   };
 }
 
+/** Length in UTF-16 code units above which remembering pays. */
+const LONG = 65_536;
+
+/** The memory of a long text; undefined for a text so short that anew is as fast. */
+export function rememberStretches<Kind, Value>(
+  text: string,
+  surroundings: Surroundings,
+  empty: () => Value,
+): StretchMemory<Kind, Value> | undefined {
+  return text.length > LONG ? createStretchMemory(text, surroundings, empty) : undefined;
+}
+
+/** Whether a value at a place is of a kind, by `judge`, or as remembered for a value of the same length in the same surroundings. */
+export type JudgeOnce<Kind> = (start: number, end: number, kind: Kind, judge: () => boolean) => boolean;
+
+/** Judges values of a text, which in a long one that repeats itself are judged once. Places are given in order. */
+export function judgeOnce<Kind>(text: string, surroundings: Surroundings): JudgeOnce<Kind> {
+  const memory = rememberStretches<Kind, Verdict>(text, surroundings, noVerdict);
+  return (start, end, kind, judge) => {
+    const before = memory?.at(start, kind);
+    if (before === undefined) return judge();
+    if (before.length !== end - start) {
+      before.is = judge();
+      before.length = end - start;
+    }
+    return before.is;
+  };
+}
+
+/** The verdict on a value of some length; of no length at first. */
+interface Verdict {
+  length: number;
+  is: boolean;
+}
+
+function noVerdict(): Verdict {
+  return { length: 0, is: false };
+}
+
 /** Characters that are looked for again, and the longest period. */
 const SAMPLE = 32;
 const MAX_PERIOD = 512;

@@ -1,5 +1,5 @@
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
-import { createStretchMemory } from '../normalisation/repeated-stretches.ts';
+import { judgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { contextWords, type ContextWord } from './context-words.ts';
 import { isIdentified } from './value-context.ts';
@@ -47,7 +47,7 @@ export function contextualSecrets(
   let shape: ValueShape | undefined;
   /** Length of the user name and slash before the value. */
   let inPair = 0;
-  const memory = text.length > LONG ? createStretchMemory<ValueShape, Identified>(text, READS, notYet) : undefined;
+  const isOnce = judgeOnce<ValueShape>(text, READS);
   eachValue(text, known, (begin, end) => {
     const value = text.slice(begin, end);
     if (value !== last) {
@@ -66,27 +66,13 @@ export function contextualSecrets(
     const before = found?.at(-1);
     const isNext = before?.shape === shape && start - before.end <= MOST_IN_ROW && IN_ROW.test(text.slice(before.end, start));
     const placed = { text, begin, start, end, shape, isWhole };
-    // Remembered by its shape: in the same surroundings the value is the same.
-    const remembered = memory?.at(start, shape);
-    const is = isNext || (remembered?.is ?? isIdentified(placed, words, next));
-    if (remembered !== undefined && !isNext) remembered.is = is;
-    if (is) (found ??= []).push({ start, end, shape });
+    if (isNext || isOnce(start, end, placed.shape, () => isIdentified(placed, words, next))) (found ??= []).push({ start, end, shape });
   });
   return found ?? NONE;
 }
 
-/** Length in UTF-16 code units above which it is remembered what was identified, and more than that depends on. */
-const LONG = 65_536;
+/** How far what is around a value is read. */
 const READS = { back: 4096, ahead: 4096 };
-
-/** Whether a value is identified, once that is known. */
-interface Identified {
-  is?: boolean;
-}
-
-function notYet(): Identified {
-  return {};
-}
 
 /** Start of a value at the end of a growing text that a context word before it may identify; the text's length if there is none. */
 export function openContextualSecret(text: string): number {

@@ -1,5 +1,5 @@
 import { isAscii } from '../normalisation/character-runs.ts';
-import { createStretchMemory } from '../normalisation/repeated-stretches.ts';
+import { rememberStretches } from '../normalisation/repeated-stretches.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { createKeywordFilter } from './keyword-filter.ts';
 import type { NamedSecret } from './named-form.ts';
@@ -135,8 +135,6 @@ interface KeywordAttempts {
   isComplete: boolean;
 }
 
-/** Length in UTF-16 code units above which attempts are remembered. */
-const LONG = 65_536;
 /** More than any form reads around its keyword. */
 const READS = { back: 1024, ahead: 16_384 };
 
@@ -157,7 +155,7 @@ export function findLabelledSecrets(
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
-  const memory = text.length > LONG ? createStretchMemory<KeywordForms, KeywordAttempts>(text, READS, noAttempts) : undefined;
+  const memory = rememberStretches<KeywordForms, KeywordAttempts>(text, READS, noAttempts);
 
   /** Tries forms at a keyword; those that may match are added to `attempts`. */
   function attempt(forms: readonly KeywordForm[], at: number, wordEnd: number, own: NamedGate, attempts?: Attempt[]): void {

@@ -4,9 +4,11 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { centredTokens } from '../../../src/adapters/onnx/centred-tokens.ts';
 import { scanFeatures } from '../../../src/domain/guardrails/attack/attack-features.ts';
 import { isBeyondEncoder } from '../../../src/domain/guardrails/attack/encoder-scripts.ts';
+import { openGlossary } from '../../../src/domain/guardrails/normalisation/gloss.ts';
 import { readText } from '../../../src/domain/guardrails/normalisation/reading.ts';
 import { furtherPassages, type TokenRun } from './further-passages.ts';
 import { generateRows } from './generate.ts';
+import { packGlossary } from './glossary.ts';
 import { learn, readSample, tokenSums } from './learn.ts';
 import { createSampler, MAX_LEARNED, readRows } from './rows.ts';
 import { OPTIONS } from './validate.ts';
@@ -29,31 +31,43 @@ const tokenizer = new Tokenizer(JSON.parse(readFileSync('models/embed-en/tokeniz
 const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
 const all = [...rows, ...generateRows(rows).filter((_, index) => index % Number(every) === 0)];
-const samples = all.map(createSampler(OPTIONS.buckets));
+const sampler = createSampler(OPTIONS.buckets);
+const samples = all.map(sampler);
+const gloss = openGlossary(packGlossary());
 const windows = new Map<string, readonly TokenRun[]>();
 for (const fold of new Set(samples.map(({ row }) => row.fold))) {
   const learned = learn(
     samples.filter(({ row }) => row.fold !== fold || fold < 0),
     OPTIONS,
   );
-  for (const sample of samples.filter(({ row }) => row.fold === fold)) {
+  for (const whole of samples.filter(({ row }) => row.fold === fold)) {
+    const read = readable(whole.row.text);
+    const sample = read === whole.row.text ? whole : sampler({ ...whole.row, text: read });
     const best = readSample(learned, sample);
     const sums = tokenSums(learned, sample);
     windows.set(sample.row.id, [best, ...furtherPassages(sums, best.tokens, best, FURTHER)]);
   }
 }
 
+/** What the encoder is given of a text: in scripts that it cannot read, the gloss. */
+function readable(given: string): string {
+  const { text, views } = readText(given.slice(0, MAX_LEARNED), { gloss });
+  return views.length > 1 && isBeyondEncoder(text, 0, views[1]) ? text.slice(views.at(-1)) : given;
+}
+
 const lines = all.map((row) => {
-  const { text } = readText(row.text.slice(0, MAX_LEARNED));
+  const { text, views } = readText(readable(row.text).slice(0, MAX_LEARNED), { gloss });
   const [starts, ends]: [number[], number[]] = [[], []];
   scanFeatures(text, { feature: () => undefined, token: (start, end) => void (starts.push(start), ends.push(end)) });
   const passage = ({ from, to }: TokenRun): number[] => {
     const start = starts[from] ?? 0;
-    const end = ends[to - 1] ?? text.length;
+    const view = views.findLastIndex((from) => from <= start);
+    const viewTo = views[view + 1] ?? text.length;
+    const end = Math.min(ends[to - 1] ?? text.length, viewTo);
     return centredTokens(
-      tokens(text.slice(Math.max(0, start - CONTEXT), start)),
+      tokens(text.slice(Math.max(views[view] ?? 0, start - CONTEXT), start)),
       tokens(text.slice(start, Math.min(end, start + PASSAGE))),
-      end > start + PASSAGE ? [] : tokens(text.slice(end, end + CONTEXT)),
+      end > start + PASSAGE ? [] : tokens(text.slice(end, Math.min(viewTo, end + CONTEXT))),
       MAX_TOKENS,
     );
   };

@@ -5,12 +5,16 @@ import { LETTER_LISTS, LETTERS } from './letter-phrases.ts';
 import { EASTERN_ORDERS } from './order-phrases-east.ts';
 import { FAR_ORDERS } from './order-phrases-far.ts';
 import { NAMED_ORDERS, NAMES } from './order-phrases-names.ts';
+import { OPEN_THINGS } from './order-phrases-open.ts';
 import { WESTERN_ORDERS } from './order-phrases-west.ts';
+import { WIDER_ORDERS } from './order-phrases-wide.ts';
 import { phrasesOf, type Phrases } from './order-phrases.ts';
 import type { Random } from './random.ts';
 
 /** How many rows of each kind are made. */
-const ORDER_ROWS = 3480;
+const ORDER_ROWS = 6000;
+/** How often the tongues with wider lists come for once of the others. */
+const WIDER_TIMES = 3;
 const LETTER_ROWS = 900;
 const GUARDING_ROWS = 400;
 
@@ -19,11 +23,18 @@ const COUNTS = { weight: 0.4, apart: true };
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 
-const TONGUES: readonly Phrases[] = Object.entries({ ...WESTERN_ORDERS, ...EASTERN_ORDERS, ...FAR_ORDERS }).map(([lang, written]) => ({
-  ...phrasesOf(written),
-  ...phrasesOf(NAMED_ORDERS[lang] ?? ''),
-}));
+const TONGUES: readonly Phrases[] = Object.entries({ ...WESTERN_ORDERS, ...EASTERN_ORDERS, ...FAR_ORDERS }).flatMap(([lang, written]) => {
+  const named = { ...phrasesOf(written), ...phrasesOf(NAMED_ORDERS[lang] ?? '') };
+  const things = OPEN_THINGS[lang];
+  const own = things === undefined ? named : together(named, phrasesOf(`open: ${things}`));
+  const wider = WIDER_ORDERS[lang];
+  return wider === undefined ? [own] : Array.from({ length: WIDER_TIMES }, () => together(own, phrasesOf(wider)));
+});
 const LETTER_TONGUES: readonly Phrases[] = Object.values(LETTERS).map(phrasesOf);
+
+function together(own: Phrases, more: Phrases): Phrases {
+  return { ...own, ...Object.fromEntries(Object.entries(more).map(([name, phrases]) => [name, [...(own[name] ?? []), ...phrases]])) };
+}
 
 /** Orders in some thirty languages about what is hidden and what is not, letters with and without a word to an assistant, programs that keep others out. */
 export function orderTexts(random: Random): Readonly<Record<string, Texts>> {

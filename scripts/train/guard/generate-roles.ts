@@ -3,6 +3,7 @@ import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import type { Random } from './random.ts';
 import { OUTLAW_NAMES, ROLE_TONGUES, type RoleTongue, type TaskedTongue } from './role-phrases.ts';
+import { typed } from './typed.ts';
 
 /** How many rows of each kind are made. */
 const ROLE_ROWS = 3100;
@@ -12,10 +13,6 @@ const ORDER_ROWS = 4340;
 const COUNTS = { weight: 0.4, apart: true };
 
 const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}]/u;
-const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]\p{M}*/gu;
-/** Letters that are typed as these where a keyboard lacks them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', đ: 'd', ı: 'i', ø: 'o', æ: 'ae', ß: 'ss' };
-
 /** Roles in some thirty languages, lawful and lawless, and orders to drop instructions or to show them beside harmless ones with their verbs. */
 export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
   const rows = (count: number, make: (tongue: TaskedTongue) => readonly string[]): string[] =>
@@ -69,22 +66,6 @@ export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
       texts: rows(ORDER_ROWS, ({ ordinary, answers, firsts }) => [...fewOf(ordinary, 1, 2), ...some(answers, 0.3), ...some(firsts, 0.2)]),
     },
   };
-}
-
-/** As many type it: now and then without accents, capitals or stops. */
-function typed(text: string, random: Random): string {
-  const style = random.next();
-  const plain = style < 0.15 ? unaccented(text) : text;
-  return style > 0.08 && style < 0.25
-    ? plain
-        .toLowerCase()
-        .replaceAll(/[.,;:!?。，！、«»„“”"]/g, ' ')
-        .trim()
-    : plain;
-}
-
-function unaccented(text: string): string {
-  return text.replaceAll(ACCENTED, (letter) => PLAIN_LETTERS[letter] ?? letter.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 }
 
 function shuffled<T>(list: readonly T[], random: Random): T[] {

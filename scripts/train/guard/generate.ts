@@ -2,6 +2,7 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
 import { codeTexts } from './generate-code.ts';
+import { coverTexts } from './generate-covers.ts';
 import { deedTexts } from './generate-deeds.ts';
 import { definitionTexts } from './generate-definitions.ts';
 import { disguisedTexts } from './generate-disguised.ts';
@@ -135,6 +136,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...deedTexts(createRandom(seed + 9)),
       ...resetTexts(createRandom(seed + 10)),
       ...definitionTexts(createRandom(seed + 11)),
+      ...coverTexts(createRandom(seed + 12)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -8,12 +8,11 @@ import {
   type ChannelHead,
   type SecondHead,
 } from '../../../src/domain/guardrails/attack/attack-model.ts';
-import { isBeyondEncoder } from '../../../src/domain/guardrails/attack/encoder-scripts.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 import { fitToLength } from './length-fit.ts';
 import { logisticRegression } from './logistic-regression.ts';
 import { areaUnderCurve } from './measures.ts';
-import { PROMPTS_FOLD, type Row } from './rows.ts';
+import { PROMPTS_FOLD } from './rows.ts';
 import type { LeftOut, OutOfFold } from './validate.ts';
 
 type Signal = Exclude<keyof ChannelHead, 'bias' | 'length' | 'ordinary' | 'planted'>;
@@ -171,16 +170,13 @@ function inOneOrder(
 function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const score = probability(first, scores, sample.phraseScore);
   if (score < doubtFrom(second, sample.row.text.length)) return -Infinity;
-  if (isUnread(sample.row)) return score >= BLOCKS_AT[sample.row.channel] ? Infinity : -Infinity;
   return score >= second.to ? Infinity : jointLogOdds(second, score, logOdds);
 }
 
 /** What both stages say of a row. */
 export function secondScore(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const score = probability(first, scores, sample.phraseScore);
-  return score < doubtFrom(second, sample.row.text.length) || score >= second.to || isUnread(sample.row)
-    ? score
-    : settled(second, score, logOdds);
+  return score < doubtFrom(second, sample.row.text.length) || score >= second.to ? score : settled(second, score, logOdds);
 }
 
 /** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
@@ -192,12 +188,7 @@ export function thoroughScore(first: ChannelHead, second: SecondHead, row: Twice
 /** Whether the encoder is asked about a row. */
 export function isAsked(first: ChannelHead, second: SecondHead, { sample, scores }: OutOfFold): boolean {
   const score = probability(first, scores, sample.phraseScore);
-  return score >= doubtFrom(second, sample.row.text.length) && score < second.to && !isUnread(sample.row);
-}
-
-/** Users' texts that the encoder has no words for are left to the first stage. */
-function isUnread({ channel, text }: Row): boolean {
-  return channel === 'user' && isBeyondEncoder(text);
+  return score >= doubtFrom(second, sample.row.text.length) && score < second.to;
 }
 
 function logit(share: number): number {

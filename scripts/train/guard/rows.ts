@@ -4,8 +4,10 @@ import { phraseFeature } from '../../../src/domain/guardrails/attack/attack-mode
 import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
 import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
+import { openGlossary } from '../../../src/domain/guardrails/normalisation/gloss.ts';
 import { readText } from '../../../src/domain/guardrails/normalisation/reading.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
+import { packGlossary } from './glossary.ts';
 
 /** One labelled text of the data: what it is, where it came from. */
 export interface Row {
@@ -63,10 +65,11 @@ export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row
   const detector = createInjectionDetector();
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
+  const gloss = openGlossary(packGlossary());
   const mask = buckets - 1;
   let features = new Uint32Array(1 << 20);
   return (row) => {
-    const { text } = readText(row.text.slice(0, longest));
+    const { text } = readText(row.text.slice(0, longest), { gloss });
     const matches = matcher.matchText(text).toSorted((a, b) => a.start - b.start);
     let count = 0;
     let next = 0;

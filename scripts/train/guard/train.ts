@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateRows } from './generate.ts';
+import { packGlossary } from './glossary.ts';
 import { calibrate, fitHeads, fitSecondHeads } from './heads.ts';
 import { readHeldOut, readTwice } from './held-out.ts';
 import { learn } from './learn.ts';
@@ -31,6 +32,7 @@ const sizes = tables
   .toSorted((a, b) => a - b);
 const step = sizes[Math.floor(KEPT * sizes.length)]! / 127;
 const bytes = tables.flatMap((table) => Array.from(table, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step)))));
+const glossary = packGlossary();
 const header = {
   format: 2,
   buckets: OPTIONS.buckets,
@@ -38,6 +40,8 @@ const header = {
   bias: { user: [...learned.userBias], data: [...learned.dataBias] },
   heads,
   second,
+  glossary: glossary.length,
 };
-writeFileSync(out, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), Buffer.from(Int8Array.from(bytes).buffer)]));
+const tablesOfBytes = Buffer.from(Int8Array.from(bytes).buffer);
+writeFileSync(out, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), tablesOfBytes, glossary]));
 console.log(`${out}: ${sizes.length} weights, ${JSON.stringify(header)}`);

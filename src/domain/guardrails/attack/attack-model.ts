@@ -1,4 +1,5 @@
 import type { Channel } from '../../../ports/guard.ts';
+import { openGlossary, type GlossText } from '../normalisation/gloss.ts';
 import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
@@ -78,6 +79,8 @@ export interface AttackModel {
       readonly tokens?: TextTokens | undefined;
     },
   ): AttackEstimate;
+  /** Reads other languages word by word in English, as the model learned to; absent if it learned without. */
+  readonly gloss?: GlossText;
   /** Weight of a single lower-case word of letters a to z, in user text or data. */
   wordWeight(isData: boolean, word: string): number;
   /** Whether the estimate for a text of this length is uncertain enough for the encoder to settle. */
@@ -97,6 +100,8 @@ interface Header {
   readonly step: number;
   readonly bias: { readonly user: readonly number[]; readonly data: readonly number[] };
   readonly heads: Readonly<Record<Channel, ChannelHead>>;
+  /** Size in bytes of the glossary behind the weights; absent if there is none. */
+  readonly glossary?: number;
   /** Absent if no encoder was fitted. */
   readonly second?: Readonly<Record<Channel, SecondHead>>;
 }
@@ -118,13 +123,14 @@ export function phraseFeature(place: number): number {
 }
 
 /**
- * Opens the weights in `models/guard-en`: one line of JSON as header, and two tables of signed bytes, for user text and for data.
- * Throws a TypeError for any other bytes. `mostKept` is the number of tokens for which buffers are kept.
+ * Opens the weights in `models/guard-en`: one line of JSON as header, two tables of signed bytes, for user text and for data,
+ * and the glossary. Throws a TypeError for any other bytes. `mostKept` is the number of tokens for which buffers are kept.
  */
 export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackModel {
   const line = bytes.indexOf(10);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line))) as Header;
-  if (header.format !== FORMAT || bytes.length !== line + 1 + header.buckets * 2)
+  const tablesEnd = line + 1 + header.buckets * 2;
+  if (header.format !== FORMAT || bytes.length !== tablesEnd + (header.glossary ?? 0))
     throw new TypeError('not the weights of the attack model');
   const tables = new Int8Array(bytes.buffer, bytes.byteOffset + line + 1, header.buckets * 2);
   const sides = {
@@ -132,6 +138,7 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
     data: { ...createTokenWeigher(tables.subarray(header.buckets), header.step, mostKept), bias: Float32Array.from(header.bias.data) },
   };
   return {
+    ...(header.glossary === undefined ? {} : { gloss: openGlossary(bytes.subarray(tablesEnd)) }),
     estimate(text, { channel, phrases, phraseScore, tokens }) {
       const isData = channel !== 'user';
       const { weigh, bias } = isData ? sides.data : sides.user;

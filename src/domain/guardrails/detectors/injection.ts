@@ -69,7 +69,8 @@ export function createAttackReader(
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS, mostKept);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
-  const room = { reader: createTokenReader(words, mostKept), memory: createFoldMemory(mostKept ?? KEPT_CHARACTERS), profile };
+  const memory = createFoldMemory(mostKept ?? KEPT_CHARACTERS);
+  const room = { reader: createTokenReader(words, mostKept), memory, profile, gloss: model?.gloss };
   return (part, thorough = false) => {
     const asked = part.channel === 'user' ? withoutQuotedPhrase(part.text) : undefined;
     const reading = readText(asked ?? part.text, { ...room, isData: part.channel !== 'user' });
@@ -256,14 +257,18 @@ function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart
   }
   const { text } = reading;
   let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
+  let readable: Estimate | undefined;
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
-    const own = signs.filter(({ start }) => start >= from && start < to);
-    const phrases = own.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start: start - from }]));
-    const { score, start, end } = model.estimate(text.slice(from, to), { channel, phrases, phraseScore: together(own) });
-    if (score > estimate.score) estimate = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+    const signsThere = signs.filter(({ start }) => start >= from && start < to);
+    const phrases = signsThere.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start: start - from }]));
+    const { score, start, end } = model.estimate(text.slice(from, to), { channel, phrases, phraseScore: together(signsThere) });
+    const own = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+    if (score > estimate.score) estimate = own;
+    if (score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
   }
-  return estimate;
+  // Of a text in another script the encoder reads the gloss.
+  return readable === undefined ? estimate : { ...readable, score: estimate.score };
 }
 
 const NO_SIGNS: readonly Sign[] = [];

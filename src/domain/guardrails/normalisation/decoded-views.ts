@@ -8,6 +8,8 @@ export interface DecodedPiece {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Maps a span of the content to the span of the text that it came from; absent if it came from all of it. */
+  readonly original?: (start: number, end: number) => { readonly start: number; readonly end: number };
 }
 
 /** Limit on the decoded characters per text; an encoding within an encoding is decoded once more. */

@@ -1,5 +1,6 @@
 import { foldConfusables } from './confusables.ts';
 import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import type { Gloss, GlossText } from './gloss.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
 import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
@@ -25,28 +26,35 @@ export interface ReadingRoom {
   readonly profile?: ProfileText;
   /** Weigh words as in data, not as in user text. */
   readonly isData?: boolean;
+  /** Reads other languages word by word in English. */
+  readonly gloss?: GlossText | undefined;
 }
 
 const ONE_VIEW: readonly number[] = [0];
 
 /**
  * A text as the attack detectors read it: normalised, with lookalike letters folded in words that mix scripts, and followed by
- * the decoded content of its encoded spans. A span of a decoded view maps back to the encoded text. If a token reader is given,
- * it tokenises the text on the way.
+ * the decoded content of its encoded spans and its gloss, if it is in another language. A span of a decoded view maps back to the
+ * encoded text. If a token reader is given, it tokenises the text on the way.
  */
-export function readText(text: string, { reader, memory, profile, isData }: ReadingRoom = {}): Reading {
+export function readText(text: string, { reader, memory, profile, isData, gloss }: ReadingRoom = {}): Reading {
   const surveyed = profile?.(text);
   const coded = decodedPieces(text, surveyed?.longestRun);
   const ascii = coded.length === 0 && surveyed?.isAscii !== false ? reader?.readAscii(text, isData) : undefined;
-  if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii))))
-    return asWritten(ascii);
+  const inEnglish = text.length > MAX_VIEWED ? undefined : gloss;
+  const glossOfAscii = ascii && inEnglish?.(text);
+  if (ascii !== undefined && glossOfAscii === undefined) {
+    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii))) return asWritten(ascii);
+  }
   const plain = normalise(text, memory);
   const folded = plain.mayMixScripts ? foldConfusables(plain.text) : plain.text;
+  const glossed = ascii === undefined ? inEnglish?.(folded) : glossOfAscii;
   const taken = ascii ?? (coded.length === 0 ? reader?.read(folded, isData) : undefined);
   const together = folded.length > MAX_VIEWED || (taken?.apart ?? LEAST_JOINED) < LEAST_JOINED ? undefined : joinSpacedLetters(folded);
-  const tokens = together === undefined ? taken : undefined;
+  const tokens = together === undefined && glossed === undefined ? taken : undefined;
   const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && mayReadOtherwise(tokens));
-  const pieces = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
+  const decoded = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
+  const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
     return { text: folded, views: ONE_VIEW, tokens, original: (start, end) => plain.original(start, Math.min(end, folded.length)) };
   }
@@ -64,13 +72,23 @@ export function readText(text: string, { reader, memory, profile, isData }: Read
     views: [0, ...views.map(({ from }) => from).filter((from) => from > 0)],
     original(start, end) {
       const view = views.findLast(({ from }) => start >= from);
-      if (view !== undefined) return { start: view.piece.start, end: view.piece.end };
-      return plain.original(start, Math.min(end, folded.length));
+      if (view === undefined) return plain.original(start, Math.min(end, folded.length));
+      const { piece, from } = view;
+      return piece.original?.(start - from, end - from) ?? { start: piece.start, end: piece.end };
     },
   };
 }
 
 const NO_PIECES: readonly DecodedPiece[] = [];
+
+/** A gloss as a view of the text that it was made of. */
+function viewOf(gloss: Gloss, plain: NormalisedText, length: number): DecodedPiece {
+  const original = (start: number, end: number): { readonly start: number; readonly end: number } => {
+    const own = gloss.original(start, end);
+    return plain.original(own.start, Math.min(own.end, length));
+  };
+  return { ...original(0, gloss.text.length), text: gloss.text, original };
+}
 
 /** Whether a text might be in ROT13, reversed or leetspeak. */
 function mayReadOtherwise(tokens: TextTokens): boolean {

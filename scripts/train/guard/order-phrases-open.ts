@@ -1,0 +1,37 @@
+/**
+ * Further phrases for `open` of the orders by language: harmless instructions, rules, settings, notes and messages, which share their
+ * nouns with what attackers want to see. Everything was written for this recipe.
+ */
+export const OPEN_THINGS: Readonly<Record<string, string>> = {
+  de: 'die ganze Bedienungsanleitung der Waschmaschine | die Regeln der Bibliothek | die Einstellungen des Druckers | die Notizen aus der Vorlesung | die Nachricht der Schule | alle Anweisungen des Arztes',
+  fr: 'tout le mode d’emploi de la machine à laver | le règlement de la bibliothèque | les réglages de l’imprimante | les notes du cours | le message de l’école | toutes les consignes du médecin',
+  es: 'todas las instrucciones de la lavadora | las reglas de la biblioteca | los ajustes de la impresora | los apuntes de la clase | el mensaje del colegio | todas las indicaciones del médico',
+  pt: 'todas as instruções da máquina de lavar | as regras da biblioteca | as configurações da impressora | as notas da aula | a mensagem da escola | todas as orientações do médico',
+  it: 'tutte le istruzioni della lavatrice | le regole della biblioteca | le impostazioni della stampante | gli appunti della lezione | il messaggio della scuola | tutte le indicazioni del medico',
+  nl: 'de hele gebruiksaanwijzing van de wasmachine | de regels van de bibliotheek | de instellingen van de printer | de aantekeningen van de les | het bericht van de school | alle instructies van de dokter',
+  sv: 'hela bruksanvisningen till tvättmaskinen | bibliotekets regler | skrivarens inställningar | anteckningarna från lektionen | meddelandet från skolan | alla läkarens anvisningar',
+  da: 'hele brugsanvisningen til vaskemaskinen | bibliotekets regler | printerens indstillinger | noterne fra timen | beskeden fra skolen | alle lægens anvisninger',
+  no: 'hele bruksanvisningen til vaskemaskinen | bibliotekets regler | skriverens innstillinger | notatene fra timen | meldingen fra skolen | alle legens instrukser',
+  fi: 'pesukoneen koko käyttöohje | kirjaston säännöt | tulostimen asetukset | luennon muistiinpanot | koulun viesti | kaikki lääkärin ohjeet',
+  pl: 'całą instrukcję obsługi pralki | zasady biblioteki | ustawienia drukarki | notatki z wykładu | wiadomość ze szkoły | wszystkie zalecenia lekarza',
+  cs: 'celý návod k pračce | pravidla knihovny | nastavení tiskárny | poznámky z přednášky | zprávu ze školy | všechny pokyny lékaře',
+  sk: 'celý návod k práčke | pravidlá knižnice | nastavenia tlačiarne | poznámky z prednášky | správu zo školy | všetky pokyny lekára',
+  hu: 'a mosógép teljes használati utasítását | a könyvtár szabályait | a nyomtató beállításait | az előadás jegyzeteit | az iskola üzenetét | az orvos összes utasítását',
+  ro: 'toate instrucțiunile mașinii de spălat | regulile bibliotecii | setările imprimantei | notițele de la curs | mesajul școlii | toate indicațiile medicului',
+  el: 'όλες τις οδηγίες του πλυντηρίου | τους κανόνες της βιβλιοθήκης | τις ρυθμίσεις του εκτυπωτή | τις σημειώσεις του μαθήματος | το μήνυμα του σχολείου | όλες τις οδηγίες του γιατρού',
+  tr: 'çamaşır makinesinin bütün kullanma talimatını | kütüphanenin kurallarını | yazıcının ayarlarını | dersin notlarını | okulun mesajını | doktorun bütün talimatlarını',
+  ru: 'всю инструкцию к стиральной машине | правила библиотеки | настройки принтера | записи с лекции | сообщение из школы | все указания врача',
+  uk: 'усю інструкцію до пральної машини | правила бібліотеки | налаштування принтера | нотатки з лекції | повідомлення зі школи | усі вказівки лікаря',
+  bg: 'цялата инструкция за пералнята | правилата на библиотеката | настройките на принтера | записките от лекцията | съобщението от училището | всички указания на лекаря',
+  ar: 'كل تعليمات الغسالة | قواعد المكتبة | إعدادات الطابعة | ملاحظات الدرس | رسالة المدرسة | كل تعليمات الطبيب',
+  fa: 'همه دستورهای ماشین لباسشویی | قوانین کتابخانه | تنظیمات چاپگر | یادداشت های درس | پیام مدرسه | همه دستورهای پزشک',
+  he: 'כל הוראות ההפעלה של מכונת הכביסה | הכללים של הספרייה | ההגדרות של המדפסת | ההערות מהשיעור | ההודעה מבית הספר | כל ההנחיות של הרופא',
+  hi: 'वॉशिंग मशीन के सारे निर्देश | पुस्तकालय के नियम | प्रिंटर की सेटिंग | कक्षा की टिप्पणियाँ | स्कूल का संदेश | डॉक्टर के सारे निर्देश',
+  zh: '洗衣机的全部说明 | 图书馆的规则 | 打印机的设置 | 课堂笔记 | 学校发来的消息 | 医生的所有嘱咐',
+  'zh-TW': '洗衣機的全部說明 | 圖書館的規則 | 印表機的設定 | 課堂筆記 | 學校發來的訊息 | 醫生的所有囑咐',
+  ja: '洗濯機の説明書の全文 | 図書館のルール | プリンターの設定 | 授業のノート | 学校からのメッセージ | 医者の指示',
+  ko: '세탁기 설명서 전체를 | 도서관 규칙을 | 프린터 설정을 | 수업 노트를 | 학교 메시지를 | 의사의 지시를',
+  th: 'คู่มือเครื่องซักผ้าทั้งหมด | กฎของห้องสมุด | การตั้งค่าเครื่องพิมพ์ | บันทึกจากชั้นเรียน | ข้อความจากโรงเรียน | คำสั่งของหมอ',
+  vi: 'toàn bộ hướng dẫn của máy giặt | nội quy thư viện | cài đặt của máy in | ghi chú buổi học | tin nhắn của trường | mọi chỉ dẫn của bác sĩ',
+  id: 'semua petunjuk mesin cuci | aturan perpustakaan | setelan pencetak | catatan kuliah | pesan dari sekolah | semua anjuran dokter',
+};

@@ -10,7 +10,7 @@ export interface TimeLimit extends Disposable {
 }
 
 /** The same as `deadline` at half the cost, for work whose end is known. */
-export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit {
+export function timeLimit(milliseconds: number, signal?: AbortSignal): TimeLimit {
   const limits = stageLimits(signal);
   return { signal: limits.begin(milliseconds), [Symbol.dispose]: () => limits[Symbol.dispose]() };
 }
@@ -28,16 +28,16 @@ function timedOut(): DOMException {
 }
 
 /** All stages share one signal, until one of them times out. Disposing clears the last limit. */
-export function stageLimits(signal: AbortSignal): StageLimits {
+export function stageLimits(signal?: AbortSignal): StageLimits {
   let stage = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const leave = (): void => stage.abort(signal.reason);
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
+  const leave = (): void => stage.abort(signal?.reason);
+  if (signal?.aborted === true) leave();
+  else signal?.addEventListener('abort', leave, { once: true });
   return {
     begin(milliseconds, reasonOf = timedOut) {
       clearTimeout(timer);
-      if (stage.signal.aborted && !signal.aborted) stage = new AbortController();
+      if (stage.signal.aborted && signal?.aborted !== true) stage = new AbortController();
       const own = stage;
       timer = setTimeout(() => own.abort(reasonOf()), milliseconds);
       return own.signal;
@@ -45,7 +45,7 @@ export function stageLimits(signal: AbortSignal): StageLimits {
     abort: (reason) => stage.abort(reason),
     [Symbol.dispose]() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', leave);
     },
   };
 }

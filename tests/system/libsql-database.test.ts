@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createClient } from '@libsql/client';
 import { openDatabase, type Database, type DatabaseOptions } from '../../src/adapters/libsql/database.ts';
 import { migrate } from '../../src/adapters/libsql/migrate.ts';
+import { startWorkerLink } from '../../src/adapters/libsql/worker-link.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
 import { allowSlowHooks } from '../slow.ts';
@@ -249,6 +251,22 @@ describe('openDatabase()', () => {
       { busyTimeoutMs: 5 },
     ),
   );
+
+  it('a call that was answered keeps nothing of its request: no listener stays with the signal of its caller', async () => {
+    await using folder = await makeTemporaryFolder();
+    const worker = new Worker(new URL('../../src/adapters/libsql/worker.ts', import.meta.url).href, { type: 'module' });
+    const connection = { url: `file:${join(folder.path, 'test.db')}`, authToken: undefined, busyTimeoutMs: 1000 };
+    const link = startWorkerLink(worker, connection, createRecordedLogger());
+    const { signal } = new AbortController();
+    for (const sql of ['SELECT 1', 'SELECT no_such_column']) {
+      await link.call({ type: 'read', statements: [{ sql }] }, signal).catch(() => undefined);
+      assert.equal(getEventListeners(signal, 'abort').length, 0, sql);
+    }
+    const waiting = link.call({ type: 'read', statements: [{ sql: 'SELECT 2' }] }, signal);
+    await link.close(5000);
+    assert.deepEqual((await waiting)[0]?.rows, [[2]]);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
 
   it('closing lets pending work finish and refuses later work', async () => {
     await using folder = await makeTemporaryFolder();

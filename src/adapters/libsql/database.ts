@@ -1,4 +1,4 @@
-import { abortable, deadline } from '../../core/abort.ts';
+import { abortable, timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
@@ -80,11 +80,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (to.pending >= maxPending) {
       throw new ServiceError('too_many_requests', 'Too many database calls are waiting; try again shortly.', { retryAfterInSeconds: 1 });
     }
-    const limit = deadline(timeoutMs, signal);
+    using limit = timeLimit(timeoutMs, signal);
     try {
-      return await abortable(to.call(request, limit), limit);
+      return await abortable(to.call(request, limit.signal), limit.signal);
     } catch (error) {
-      if (!limit.aborted || signal?.aborted === true) throw error;
+      if (!limit.signal.aborted || signal?.aborted === true) throw error;
       throw new ServiceError('unavailable', `The database did not answer within ${timeoutMs} ms.`, {
         cause: error,
         retryAfterInSeconds: 1,

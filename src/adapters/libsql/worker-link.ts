@@ -27,11 +27,17 @@ export interface WorkerLink {
   close(withinMs: number): Promise<void>;
 }
 
+/** A call without an answer yet. */
+interface Call extends PromiseWithResolvers<readonly ResultRows[]> {
+  /** Stops listening to the caller's signal. */
+  stay(): void;
+}
+
 type Unnumbered<T> = T extends WorkerRequest ? Omit<T, 'id'> : never;
 
 /** Takes a new worker and lets it open the database. */
 export function startWorkerLink(worker: Worker, connection: ConnectionOptions, logger: Logger): WorkerLink {
-  const waiting = new Map<number, PromiseWithResolvers<readonly ResultRows[]>>();
+  const waiting = new Map<number, Call>();
   const isRemote = !connection.url.startsWith('file:');
   let lastId = 0;
   let dead = false;
@@ -41,32 +47,40 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
     if (dead) return Promise.reject(died());
     lastId += 1;
     const id = lastId;
-    const answer = Promise.withResolvers<readonly ResultRows[]>();
-    waiting.set(id, answer);
     try {
       worker.postMessage({ ...request, id }, []);
     } catch (cause) {
-      waiting.delete(id);
-      answer.reject(new ServiceError('internal', 'An unexpected failure.', { cause }));
+      return Promise.reject(new ServiceError('internal', 'An unexpected failure.', { cause }));
     }
-    const giveUp = (): void => {
-      if (!dead && waiting.has(id)) worker.postMessage({ type: 'give_up', id }, []);
-    };
+    return answerTo(id, signal);
+  }
+
+  /** What comes back for a call. No closure here may hold its request, which can be large. */
+  function answerTo(id: number, signal: AbortSignal | undefined): Promise<readonly ResultRows[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly ResultRows[]>();
+    const giveUp = (): void => worker.postMessage({ type: 'give_up', id }, []);
     signal?.addEventListener('abort', giveUp, { once: true });
-    return answer.promise;
+    waiting.set(id, { promise, resolve, reject, stay: () => signal?.removeEventListener('abort', giveUp) });
+    return promise;
+  }
+
+  /** The call with an id, which waits no longer. */
+  function settled(id: number): Call | undefined {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    call?.stay();
+    return call;
   }
 
   function fail(error: ServiceError): void {
     if (dead) return;
     dead = true;
     worker.terminate();
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const id of waiting.keys()) settled(id)?.reject(error);
   }
 
   worker.addEventListener('message', ({ data: reply }: MessageEvent<WorkerReply>) => {
-    const caller = waiting.get(reply.id);
-    waiting.delete(reply.id);
+    const caller = settled(reply.id);
     if (reply.ok) caller?.resolve(reply.results);
     else caller?.reject(toServiceError(reply.failure, isRemote));
     if (reply.ok || reply.failure.code !== FILE_LOST || dead) return;

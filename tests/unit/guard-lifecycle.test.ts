@@ -50,6 +50,23 @@ describe('createLifecycle()', () => {
     assert.deepEqual(brief(rest), ['7 r7', '8 r8', '9 r9', '10 r10']);
   });
 
+  it('replays every event that is kept as it was, however many there are, and none of before', async () => {
+    const clock = createManualClock();
+    const lifecycle = lifecycleOf({ clock, capacity: 300 });
+    const published = Array.from({ length: 1000 }, (_, index) => {
+      clock.advance(7);
+      const data = { verdict: index % 2 === 0 ? 'allow' : null, ms: index / 3, found: [{ score: 0.1 + index }], text: `né \ud83d${index}` };
+      lifecycle.publish('input.checked', `r${index}`, data);
+      return { id: BASE + index + 1, kind: 'input.checked' as const, requestId: `r${index}`, at: clock.now(), data };
+    });
+    for (const after of [BASE, BASE + 650, BASE + 700, BASE + 701, BASE + 833, BASE + 998]) {
+      const kept = published.filter(({ id }) => id > Math.max(after, BASE + 700));
+      const gap = after < BASE + 700 ? [{ type: 'gap', after, next: BASE + 701 }] : [];
+      const expected = [...gap, ...kept.map((event) => ({ type: 'event', event }))];
+      assert.deepEqual(await read(lifecycle, { after }, expected.length), expected);
+    }
+  });
+
   it('says so with a gap for ids of an earlier process or of none', async () => {
     const lifecycle = lifecycleOf();
     for (const after of [5, BASE + 100]) {

@@ -1,7 +1,9 @@
 import { AsyncQueue } from '../../core/async-queue.ts';
 import { encodeJson, type JsonObject } from '../../core/json.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/system.ts';
+import { createEventHistory } from './event-history.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 
 /** The kinds of events: the stages of a guarded request in order, one of four that ends it, and changes of policies (the policy's id takes the place of the request id). */
@@ -80,9 +82,7 @@ export function createLifecycle(options: {
   readonly clientCapacity: number;
 }): Lifecycle {
   const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
-  // A ring buffer: the next event goes to `nextAt`, replacing the oldest once it is full.
-  const kept: LifecycleEvent[] = [];
-  let nextAt = 0;
+  const history = createEventHistory(capacity);
   let last = numbers.start;
   const subscribers = new Set<Subscriber>();
   let slowClients = 0;
@@ -95,11 +95,6 @@ export function createLifecycle(options: {
     subscriber.onCut?.();
   }
 
-  function remember(event: LifecycleEvent): void {
-    kept[nextAt] = event;
-    nextAt = (nextAt + 1) % capacity;
-  }
-
   return {
     get figures() {
       return { clients: subscribers.size, cutOff: slowClients, published };
@@ -108,7 +103,7 @@ export function createLifecycle(options: {
       last = numbers.next();
       published += 1;
       const event: LifecycleEvent = { id: last, kind, requestId, at: clock.now(), data };
-      remember(event);
+      history.add(event);
       for (const subscriber of subscribers) {
         if (!subscriber.wants(event) || subscriber.queue.push(event)) continue;
         slowClients += 1;
@@ -132,11 +127,10 @@ export function createLifecycle(options: {
       signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
       if (until?.aborted === true) cutOff(subscriber, String(until.reason));
       until?.addEventListener('abort', () => cutOff(subscriber, String(until.reason)), { once: true });
-      const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
       // An id above the latest one is not ours, so it does not tell which events the client has seen.
       const seen = after === undefined || after > last ? 0 : after;
-      const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
-      const oldest = available[0]?.id ?? last + 1;
+      const replay = after === undefined ? [] : history.after(seen);
+      const oldest = (after === undefined ? undefined : history.oldest()) ?? last + 1;
       const gap = after !== undefined && (after < oldest - 1 || after > last) ? { type: 'gap' as const, after, next: oldest } : undefined;
       return notices({ subscriber, gap, replay, from: last, until, leave: () => subscribers.delete(subscriber) });
     },
@@ -149,7 +143,8 @@ export function createLifecycle(options: {
 async function* notices(options: {
   readonly subscriber: Subscriber;
   readonly gap: LifecycleNotice | undefined;
-  readonly replay: readonly LifecycleEvent[];
+  /** Earlier events in blocks; not all may be wanted. */
+  readonly replay: Iterable<readonly LifecycleEvent[]>;
   readonly from: number;
   readonly until: AbortSignal | undefined;
   readonly leave: () => void;
@@ -158,9 +153,9 @@ async function* notices(options: {
   let last = options.from;
   try {
     if (gap !== undefined) yield gap;
-    for (const event of replay) {
-      if (until?.aborted === true) break;
-      yield { type: 'event', event };
+    for (const events of replay) {
+      for (const event of events) if (until?.aborted !== true && subscriber.wants(event)) yield { type: 'event', event };
+      await yieldToEventLoop();
     }
     for await (const event of subscriber.queue) {
       last = event.id;

@@ -238,6 +238,19 @@ describe('texts that come again', () => {
     assert.equal(reads, 3);
   });
 
+  it('have the score they had, each its own', async () => {
+    const estimate = ({ text }: GuardPart): number => 1 / (text.length + 3);
+    const pipeline = pipelineOf({ ...detectorOf('x', () => []), estimate }, policyOf({}));
+    const texts = Array.from({ length: 200 }, (_, index) => 'a'.repeat(index));
+    for (const again of [false, true]) {
+      for (const text of texts) {
+        const { checks } = await pipeline.evaluate(input(text), { signal });
+        const [check] = checks;
+        assert.deepEqual([check?.score, check?.reason !== undefined], [1 / (text.length + 3), again]);
+      }
+    }
+  });
+
   it('are read again when a check could not run on them', async () => {
     let isDown = true;
     const detector = detectorOf('x', () => {

@@ -66,9 +66,7 @@ export function createGuardPipeline({
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   const rulesFor = createRuleTable(policy.checks);
   const name = policyName(policy);
-  const cache = createVerdictCache<readonly Cell[]>(cacheCharacters);
-  /** By index of the check in the policy. */
-  const plainCells: Map<string, Cell>[] = [];
+  const cache = createVerdictCache(cacheCharacters);
   const isShadow = policy.mode === 'shadow';
   const hasShadowRule = policy.checks.some(({ rules }) => !rules.every(isEnforced));
   const { holding, watching } = outputDetectors(policy, byName);
@@ -150,21 +148,10 @@ export function createGuardPipeline({
         if (open !== undefined) await open;
         if (isLast) await started.get(row);
         // Only input is cached: its texts come again with every turn.
-        if (isRemembered && isLast && row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells.map(kept));
+        if (isRemembered && isLast && row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells);
       }
     }
     return rows;
-  }
-
-  /** The cell to cache. Cells without findings are shared between texts, which saves memory. */
-  function kept(cell: Cell, index: number): Cell {
-    const { outcome, reason = '', score } = cell.record;
-    if (cell.findings.length > 0 || cell.second !== undefined || score > 0) return cell;
-    const own = (plainCells[index] ??= new Map<string, Cell>());
-    const name = outcome === 'scanned' ? outcome : reason;
-    const known = own.get(name);
-    if (known === undefined && own.size < MAX_PLAIN) own.set(name, cell);
-    return known ?? cell;
   }
 
   function evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision> {
@@ -278,9 +265,6 @@ interface PhaseCheck {
 
 /** Limit on the long parts of one input whose threaded checks are started ahead. */
 const MOST_STARTED = 8;
-
-/** Limit on the shared cells of one check. */
-const MAX_PLAIN = 64;
 
 function isSettled({ broken, unsettled }: Cell): boolean {
   return !broken && unsettled !== true;

@@ -1,72 +1,136 @@
 import type { GuardPart } from '../../ports/guard.ts';
+import type { Cell } from './cell.ts';
+import { cellsOf, createRowPacker, type PackedRow } from './packed-rows.ts';
 import { isForMeaning } from './payload/joined-parts.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 
-/** Caches verdicts by text, so that a conversation's history is not checked again with every turn. */
-export interface VerdictCache<Verdict> {
-  get(part: GuardPart): Verdict | undefined;
-  set(part: GuardPart, verdict: Verdict): void;
+/** Caches the results of all checks by text, so that a conversation's history is not checked again with every turn. */
+export interface VerdictCache {
+  get(part: GuardPart): readonly Cell[] | undefined;
+  set(part: GuardPart, cells: readonly Cell[]): void;
 }
 
-/** Verdicts on one text by `kind`: a linked list, nearly always of one entry. */
-interface Known<Verdict> {
+/** Results for one text as one kind. */
+interface Verdict extends PackedRow {
   readonly kind: string;
-  readonly verdict: Verdict;
-  readonly size: number;
-  /** The entry for the same text as another kind. */
-  readonly other: Known<Verdict> | undefined;
 }
+
+/**
+ * The verdicts of one generation, one per place in each list. Lists of shared values take less memory than an object per text, and as the
+ * engine moves no object, each of these would keep memory that requests have left from being returned to the system.
+ */
+interface Generation {
+  /** Place of the newest verdict on a text. */
+  readonly places: Map<string, number>;
+  readonly kinds: string[];
+  readonly rows: PackedRow['row'][];
+  readonly scores: number[];
+  readonly owns: string[];
+  /** Place of another verdict on the same text; -1 if there is none. */
+  readonly others: number[];
+  /** In UTF-16 code units. */
+  size: number;
+}
+
+/** Limit on the shared names of kinds, as a client chooses the roles. */
+const MOST_KINDS = 256;
 
 /**
  * A cache of verdicts on at most `maxCharacters` UTF-16 code units of text. It has two generations: a hit moves an entry to the
  * young one, and when that reaches half of the limit, the old one is discarded whole, which avoids any LRU bookkeeping.
  */
-export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache<Verdict> {
-  let young = new Map<string, Known<Verdict>>();
+export function createVerdictCache(maxCharacters: number): VerdictCache {
+  let young = emptyGeneration();
   let old = young;
-  let size = 0;
+  const pack = createRowPacker();
+  const kinds = new Map<string, string>();
   // One text must not evict everything else.
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
-  // The same text is read differently as JSON arguments, and by fewer checks as a join or as part of one.
-  const kindOf = ({ id, channel, role, joins, inWhole }: GuardPart): string => {
-    const joined = joins === undefined ? (inWhole === true ? 'in whole ' : '') : isForMeaning({ id }) ? 'for meaning ' : 'joined ';
-    return `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joined}`;
-  };
 
-  function keep(text: string, entry: Known<Verdict>): void {
-    const before = young.get(text)?.size ?? 0;
-    if (size - before + entry.size > half) {
+  function sharedKind(kind: string): string {
+    const known = kinds.get(kind);
+    if (known === undefined && kinds.size < MOST_KINDS) kinds.set(kind, kind);
+    return known ?? kind;
+  }
+
+  /** Adds a verdict on a text to the young generation, where the others on it go as well. */
+  function keep(text: string, fresh: readonly Verdict[]): void {
+    const isYoung = young.places.has(text);
+    const before = verdictsOn(text, isYoung ? young : old);
+    const all = [...before, ...fresh];
+    if (sizeOf(text, all) > longest) return;
+    let added = isYoung ? fresh : all;
+    if (young.size + sizeOf(text, added) > half) {
       old = young;
-      young = new Map();
-      size = entry.size;
-    } else size += entry.size - before;
-    young.set(text, entry);
+      young = emptyGeneration();
+      added = all;
+    }
+    for (const verdict of added) add(young, text, verdict);
   }
 
   return {
     get(part) {
       if (part.text.length > longest) return undefined;
-      const fresh = young.get(part.text);
-      const entry = fresh ?? old.get(part.text);
-      if (entry === undefined) return undefined;
-      const verdict = verdictOf(entry, kindOf(part));
-      if (verdict !== undefined && fresh === undefined) keep(part.text, entry);
-      return verdict;
+      const isYoung = young.places.has(part.text);
+      const generation = isYoung ? young : old;
+      const place = placeOf(part.text, kindOf(part), generation);
+      const packed = packedAt(place, generation);
+      if (packed !== undefined && !isYoung) keep(part.text, []);
+      return packed === undefined ? undefined : cellsOf(packed);
     },
-    set(part, verdict) {
+    set(part, cells) {
+      const { text } = part;
       const kind = kindOf(part);
-      const own = kind.length + part.text.length;
-      const other = young.get(part.text) ?? old.get(part.text);
-      const all = own + (other?.size ?? 0);
-      if (all > longest || (other !== undefined && verdictOf(other, kind) !== undefined)) return;
-      keep(part.text, { kind, verdict, size: all, other });
+      if (kind.length + text.length > longest) return;
+      if (placeOf(text, kind, young.places.has(text) ? young : old) >= 0) return;
+      keep(text, [{ kind: sharedKind(kind), ...pack(cells) }]);
     },
   };
 }
 
-function verdictOf<Verdict>(first: Known<Verdict>, kind: string): Verdict | undefined {
-  for (let entry: Known<Verdict> | undefined = first; entry !== undefined; entry = entry.other)
-    if (entry.kind === kind) return entry.verdict;
-  return undefined;
+function emptyGeneration(): Generation {
+  return { places: new Map(), kinds: [], rows: [], scores: [], owns: [], others: [], size: 0 };
+}
+
+/** The same text is read differently as JSON arguments, and by fewer checks as a join or as part of one. */
+function kindOf({ id, channel, role, joins, inWhole }: GuardPart): string {
+  const joined = joins === undefined ? (inWhole === true ? 'in whole ' : '') : isForMeaning({ id }) ? 'for meaning ' : 'joined ';
+  return `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joined}`;
+}
+
+/** Place of the verdict on a text as one kind; -1 if there is none. */
+function placeOf(text: string, kind: string, { places, kinds, others }: Generation): number {
+  let place = places.get(text) ?? -1;
+  while (place >= 0 && kinds[place] !== kind) place = others[place] ?? -1;
+  return place;
+}
+
+function packedAt(place: number, { rows, scores, owns }: Generation): PackedRow | undefined {
+  const row = rows[place];
+  return row === undefined ? undefined : { row, score: scores[place] ?? 0, own: owns[place] ?? '' };
+}
+
+/** The verdicts on a text, oldest first. */
+function verdictsOn(text: string, generation: Generation): readonly Verdict[] {
+  const found: Verdict[] = [];
+  for (let place = generation.places.get(text) ?? -1; place >= 0; place = generation.others[place] ?? -1) {
+    const packed = packedAt(place, generation);
+    if (packed !== undefined) found.unshift({ kind: generation.kinds[place] ?? '', ...packed });
+  }
+  return found;
+}
+
+function add(generation: Generation, text: string, { kind, row, score, own }: Verdict): void {
+  const { places, kinds, rows, scores, owns, others } = generation;
+  others.push(places.get(text) ?? -1);
+  places.set(text, kinds.push(kind) - 1);
+  rows.push(row);
+  scores.push(score);
+  owns.push(own);
+  generation.size += kind.length + text.length;
+}
+
+function sizeOf(text: string, verdicts: readonly Verdict[]): number {
+  return verdicts.reduce((size, { kind }) => size + kind.length + text.length, 0);
 }

@@ -61,7 +61,7 @@ describe('the secrets detector', () => {
   });
 
   it('finds every secret of a long text that repeats itself, and nothing where the words for them end', () => {
-    const [stated, bare] = ['the password is tr7!Opal-9 ', 'the article is tr7!Opal-9 '];
+    const [stated, bare] = ['the password is Opal.Tree94 ', 'the article is Opal.Tree94 '];
     const text = stated.repeat(4000) + bare.repeat(4000) + stated.repeat(4000);
     const starts = secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start }) => start);
     const first = stated.length * 4000;

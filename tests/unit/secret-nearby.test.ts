@@ -67,6 +67,10 @@ describe('a value that looks like a secret', () => {
     ['mot de passe ', 'cC8fmJOF!Y-x', ''],
     ['we all share one account, ', 'sunset0651', ' is the password'],
     ['connect({ token: "', 't0pS3cret!', '" })'],
+    ['root / ', 'Lantern4061', ''],
+    ['I pasted the key into the chat, it is ', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
+    ['API key\n-------\n', `x${noise(33)}`, '\n'],
+    ['so I reset him to ', 'Pebble0649!', ', he is to sign in anew'],
   ];
   for (const [before, secret, behind] of NEAR)
     it(`is found near a word for one: ${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
@@ -74,6 +78,28 @@ describe('a value that looks like a secret', () => {
   it('is found in a row behind one that is told', () => {
     const keys = [40, 41, 42].map((length) => `x${noise(length)}`);
     assert.deepEqual(found(`the unseal keys are 1) ${keys[0]} 2) ${keys[1]} 3) ${keys[2]}`), keys);
+  });
+
+  it('needs no word near it where it is like no word, name or expression', () => {
+    for (const [before, secret, behind] of [
+      ['so I set it to ', 'Saffron2500*', ' yesterday'],
+      ['just take mine: kim / ', 'Meadow7544$', ''],
+      ['the sticky note says "', 'kQ5!tBgf9x', '"'],
+      ['J: ', 'Herbst!Laub24', ''],
+    ] as const)
+      assert.deepEqual(found(before + secret + behind), [secret], before);
+  });
+
+  it('is none without such a word in programs, references and mail headers', () => {
+    for (const text of [
+      'if (length < Avg40*StdDev || Flags2&Mask3) return Map$Entry2;',
+      'KERNEL32!BaseThreadInitThunk Outer1$Inner2 Page3#section-4',
+      'Subject: =?UTF-8?q?Gr=C3=BC=C3=9Fe?= (s390X*-linux)',
+      'const Matrix44& Float32* Vector3*',
+      'npm i isaacs/Rimraf#PR-192, see agent.py#L415-L430',
+      'Euro2024! Area51! Top10! Expo2030!',
+    ])
+      assert.deepEqual(found(text), [], text);
   });
 
   it('is no secret where nothing speaks of one', () => {
@@ -105,6 +131,7 @@ describe('a value that looks like a secret', () => {
       'The password dialog is Dialog_Pwd2 in the layout file.',
       'Open it with 7-Zip; the archive is Fotos_Mai2023.zip and has no password.',
       'root cause: Kernel.Oops_5 in module e1000e.',
+      'admin: Release2024 is out',
     ])
       assert.deepEqual(found(text), [], text);
   });

@@ -3,7 +3,7 @@ import { judgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { contextWords, type ContextWord } from './context-words.ts';
 import { isIdentified } from './value-context.ts';
-import { shapeOf, type ValueShape } from './value-shape.ts';
+import { isPasswordAnywhere, shapeOf, type ValueShape } from './value-shape.ts';
 
 /** A user name before a password. */
 const USER = /^[A-Za-z][\w.@+-]{1,40}\/$/;
@@ -29,8 +29,8 @@ export interface ContextualValue {
 }
 
 /**
- * Values whose shape suggests a secret and that have a context word (for secrets, or for who is let in) nearby. If the text is
- * not complete, only words before a value count, as in a stream.
+ * Values whose shape suggests a secret and that have a context word (for secrets, or for who is let in) nearby, or that are like
+ * nothing but a password. If the text is not complete, only words before a value count, as in a stream.
  */
 export function contextualSecrets(
   text: string,
@@ -47,6 +47,8 @@ export function contextualSecrets(
   let shape: ValueShape | undefined;
   /** Length of the user name and slash before the value. */
   let inPair = 0;
+  /** Whether it needs no context word. */
+  let isUnlike = false;
   const isOnce = judgeOnce<ValueShape>(text, READS);
   eachValue(text, known, (begin, end) => {
     const value = text.slice(begin, end);
@@ -56,9 +58,14 @@ export function contextualSecrets(
       shape = shapeOf(value);
       inPair = shape === undefined && behind > 0 && USER.test(value.slice(0, behind)) ? behind : 0;
       if (inPair > 0) shape = shapeOf(value.slice(inPair));
+      isUnlike = isWhole && shape === 'odd' && isPasswordAnywhere(value.slice(inPair));
     }
     if (shape === undefined) return;
     const start = begin + inPair;
+    if (isUnlike && standsAlone(text, begin, end)) {
+      (found ??= []).push({ start, end, shape });
+      return;
+    }
     const until = Math.min(text.length, end + FARTHEST_BEHIND);
     if (until > looked) contextWords(text, Math.max(looked, start - FARTHEST), until, words);
     looked = Math.max(looked, until);
@@ -70,6 +77,14 @@ export function contextualSecrets(
   });
   return found ?? NONE;
 }
+
+/** Whether a value is between spaces or quotes, and no part of an address, an expression or a name. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return BEFORE_ALONE.test(text.slice(Math.max(0, start - 2), start)) && BEHIND_ALONE.test(text.slice(end, end + 2));
+}
+
+const BEFORE_ALONE = /(?:^|[\s"'`“„«([>:])$/u;
+const BEHIND_ALONE = /^(?:$|[\s"'`”“»)\]<]|[.,;:?](?:\s|$))/u;
 
 /** How far what is around a value is read. */
 const READS = { back: 4096, ahead: 4096 };

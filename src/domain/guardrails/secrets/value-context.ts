@@ -14,7 +14,10 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
     [ADMIN | OPENING | WHO, 48, 24],
     [KEY, 4, 0],
   ],
-  plain: [[PASSWORD, 80, 0]],
+  plain: [
+    [PASSWORD, 80, 0],
+    [ADMIN, 4, 0],
+  ],
   drawn: [
     [PASSWORD | KEY, 88, 48],
     [ADMIN, 6, 0],
@@ -88,7 +91,7 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
     if (lines > 1 || /\n\s*\n/.test(between))
-      return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
+      return isBefore && (kinds & (PASSWORD | KEY)) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
     return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
   }
   if (!isBefore) {
@@ -109,7 +112,7 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
   if (OTHER_THING.test(between)) return false;
   if (kinds === KEY) return GIVEN.test(between) && !/[?&]/.test(text.charAt(from - 1));
-  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, text.slice(start, end));
+  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, value);
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
   return (
     GIVEN.test(between) ||
@@ -127,16 +130,21 @@ function isUsed(text: string, start: number): boolean {
 const USES = /(?<!\p{L})(?:us(?:e|ed|ing)|enter|type|try|with)\s["'`]?$/iu;
 const MAX_USES = 12;
 
-/** Whether a value is alone on its line, after an empty line and the colon of what announces it. */
+/** Whether a value is alone on its line, after a heading, or after an empty line and the colon of what announces it. */
 function isAloneBelow(between: string, behind: string): boolean {
-  return /:[ \t]*\n\s*\n[ \t]*$/.test(between) && between.length < MOST_ANNOUNCED && /^(?:[\r\n]|$)/.test(behind);
+  return (
+    /(?::[ \t]*\n\s*|^[ \t]*\n(?:[-=~]{3,}[ \t]*)?)\n[ \t]*$/.test(between) &&
+    between.length < MOST_ANNOUNCED &&
+    /^(?:[\r\n]|$)/.test(behind)
+  );
 }
 
 const MOST_ANNOUNCED = 60;
 
 /** Whether a word for what is opened, or for who is let in, identifies a human-chosen value. */
-function letsIn(word: string, kinds: number, between: string, value: string): boolean {
-  if (WITH.test(between) && isShortKey(value)) return true;
+function letsIn(word: string, kinds: number, between: string, { text, start, end, shape }: PlacedValue): boolean {
+  if (WITH.test(between) && isShortKey(text.slice(start, end))) return true;
+  if (shape === 'plain') return /^\s?[:/]\s?["'`]?$/.test(between) && /^["'`]?(?:[,;)]|[ \t]*(?:[\r\n]|$))/.test(text.slice(end, end + 8));
   // In a sentence, such words can connect to anything.
   if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
   if (between.startsWith('(') || LABELLED.test(between)) return false;
@@ -149,15 +157,21 @@ function letsIn(word: string, kinds: number, between: string, value: string): bo
 /** Whether a word for keys of any kind refers to a secret one, and the value is long enough. */
 function isKeyOf({ text, start, end, shape }: PlacedValue, from: number, between: string): boolean {
   const isNamed = shape === 'digest' ? LABEL.test(between) || KEY_OF.test(between) : !/[\n"{}=](?!$)/.test(between);
-  return isNamed && end - start >= LEAST_OF_ANY && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
+  return (
+    isNamed &&
+    end - start >= (/^ is ["'`]?$/.test(between) ? LEAST_SAID : LEAST_OF_ANY) &&
+    !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from))
+  );
 }
 
+/** Minimum length of a key right after a word for keys of any kind and a verb, and elsewhere near it. */
+const LEAST_SAID = 16;
 const LEAST_OF_ANY = 24;
 const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
 
 /** What may stand between the name of a key and a value that could also be a digest. */
 const LABEL = /^["'`]?\s?[:=]{0,2}\s?["'`]?$/;
-const KEY_OF = /^\s(?:for|to|of)\s[\p{L}\d .-]{2,24}\sis\s["'`]?$/u;
+const KEY_OF = /^(?:\s(?:for|to|of)\s[\p{L}\d .-]{2,24}\sis\s|[^.!?\n]{0,36}(?<!\p{L})(?:it|this|that)(?:\s(?:is|was)|['’]s)\s)["'`]?$/iu;
 /** A colon at the end of the line above, or a speaker. */
 const ANNOUNCED = /:\)?\s*\n|\n[^\n]*:/;
 /** The start of a line, optionally with the name of a speaker. */

@@ -1,4 +1,4 @@
-import { bits, isExpression, isPlaceholder, isShortKey, isTextInBase64 } from './secret-value.ts';
+import { bits, isExpression, isPlaceholder, isShortKey, isTextInBase64, isUnmistakable } from './secret-value.ts';
 
 /**
  * What a value looks like, regardless of context: distinctively a password (`odd`), a password or a name of similar form
@@ -46,6 +46,10 @@ const JOINED =
 /** Words with a number after or between them. */
 const PLAIN =
   /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8}|(?=.*-\d)(?:[a-z]{3,12}-|\d{1,4}-){3,7}(?:[a-z]{3,12}|\d{1,4}))[!#$%&*]?$/u;
+/** The same with a sign behind the number that ends no sentence, or ends one only after a year. */
+const SIGN_AT_END = /^\p{Lu}\p{Ll}{3,16}(?:\d{2,6}[#$%&*]|(?!(?:19|20)\d\d!)\d{3,6}!)$/u;
+/** Types of programs with a number, of which there are pointers and references. */
+const TYPE = /^(?:Matrix|Vector|Point|Colou?r|Rect|Float|Char|Byte|Half|Bool|Word|Quat|Array|Block|Simd|Hash)\d/;
 const CAPITAL_END =
   /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$%&]$|^\p{Ll}{4,16}\d{2,6}[!*#$%&]$/u;
 /** Numbers, file names, addresses, versions and dates. */
@@ -74,6 +78,18 @@ export function shapeOf(value: string): ValueShape | undefined {
   return shape === undefined || isPlaceholder(value) ? undefined : shape;
 }
 
+/**
+ * Whether an odd value is unlike every word, name, expression and reference in programs, so that it is a password without any
+ * context word.
+ */
+export function isPasswordAnywhere(value: string): boolean {
+  return isUnmistakable(value) && !REFERENCE.test(value);
+}
+
+/** Operators between names, members of classes, types with a sign, addresses in memory. */
+const REFERENCE =
+  /^[\p{L}\d_.-]+[&^*%]\p{L}[\p{L}\d_]*$|\*-|\?\p{L}\?|^\p{L}+\d*[$#]\p{L}|^[\p{Ll}\d-]+#\p{L}|#\p{Ll}{3}|^[A-Z\d]+!|[+]|\.\p{L}+[(#$]/u;
+
 /** Shape of a possibly human-chosen value. */
 function chosenShape(value: string): ValueShape | undefined {
   const { length } = value;
@@ -85,6 +101,7 @@ function chosenShape(value: string): ValueShape | undefined {
   }
   if (length < LEAST_PLAIN || NUMBER.test(value) || (length >= LEAST_DRAWN && isDrawn(value))) return undefined;
   if (isStyled(value)) return isExpression(value) ? undefined : 'styled';
+  if (SIGN_AT_END.test(value) && !NAME_WITH_DIGIT.test(value) && !TYPE.test(value)) return 'odd';
   const isPlain = (PLAIN.test(value) || CAPITAL_END.test(value)) && !NAME_WITH_DIGIT.test(value) && !OWN_NAME.test(value);
   return isPlain && !isExpression(value) ? 'plain' : undefined;
 }

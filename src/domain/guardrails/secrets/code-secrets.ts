@@ -86,6 +86,35 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'telling' },
   ),
   named(
+    'password',
+    ['login(', 'auth(', 'authenticate('],
+    {
+      // Who is let in, then the password as the last argument.
+      prefix: String.raw`(?:login|auth|authenticate)\(\s{0,12}["'][\w.@+-]{1,64}["']\s?,\s{0,12}["']`,
+      characters: String.raw`[^"'\x60<>\\\n\r]`,
+      minLength: 6,
+      maxLength: 128,
+      suffix: String.raw`(?=["']\s?\))`,
+      gate: { reach: 120 },
+    },
+    { entropy: 2, kind: 'given' },
+  ),
+  named(
+    'generic_secret',
+    ['client(', 'login(', 'signer(', 'serializer(', 'sdk(', 'api(', 'configure(', 'authenticate(', 'init('],
+    {
+      // The only or first argument of what needs a key.
+      prefix: String.raw`(?:client|login|signer|serializer|sdk|api|configure|authenticate|init)\(\s?b?["']`,
+      characters: '[A-Za-z0-9_.+/~-]',
+      minLength: 24,
+      maxLength: 256,
+      isPadded: true,
+      suffix: String.raw`(?=["'])`,
+      gate: { reach: 20, hasDigit: true },
+    },
+    { entropy: 3.8, kind: 'scrambled' },
+  ),
+  named(
     'generic_secret',
     ['secret'],
     {

@@ -69,17 +69,17 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    [' p: ', ' pw: '],
+    [' p: ', ' pw: ', '\np: ', '"p":', "'p':"],
     {
-      // "u: ann p: …"
-      prefix: String.raw`\sp(?:w|ass)?:\s{1,2}["'\x60]?`,
+      // "u: ann p: …", also as JSON
+      prefix: String.raw`[\s"']p(?:w|ass)?(?:["']:\s?|:\s{1,2})["'\x60]?`,
       lookahead: LOOKS_CHOSEN,
       characters: SPOKEN,
       minLength: 8,
       maxLength: 64,
       gate: { reach: 8, hasDigit: true },
     },
-    { entropy: 2, kind: 'telling', before: /(?:^|[^\p{L}\d])(?:u(?:ser|sr|n)?|login|id|account)\s?:\s{0,2}\S{2,40}$/iu },
+    { entropy: 2, kind: 'telling', before: /(?:^|[^\p{L}\d])(?:u(?:ser|sr|n)?|login|id|account)["']?\s?:\s{0,2}\S{2,40}\s?$/iu },
   ),
   named(
     'password',
@@ -142,6 +142,20 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 80, hasDigit: true },
     },
     { entropy: 2, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['passcode '],
+    // Drawn letters and digits, as meetings have them.
+    {
+      prefix: String.raw`passcode\s{1,2}`,
+      characters: '[A-Za-z0-9]',
+      minLength: 6,
+      maxLength: 12,
+      suffix: '(?![\\w-])',
+      gate: { reach: 11, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'drawn', before: WORD_BEGINS },
   ),
   named(
     'password',

@@ -85,10 +85,16 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}[\w. -]{0,24}$`, 'i') },
   ),
   named(
+    'vendor_key',
+    [' login '],
+    { prefix: String.raw`\slogin\s{1,2}`, characters: '[0-9a-f]', minLength: 40, maxLength: 64, gate: { reach: 9 } },
+    { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}$`, 'i'), reachBack: 20 },
+  ),
+  named(
     'generic_secret',
-    ['key', 'token', 'secret', 'api_hash'],
+    ['key', 'token', 'secret', 'api_hash', '-auth', '_auth'],
     {
-      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
+      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|[_-]auth(?=["']?\s{0,2}[:=])|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:\s\(?(?:hex|base64|\d{3,4}[ -]?bits?)\)?)?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
       characters: '[0-9a-f-]',
       minLength: 30,
       maxLength: 128,

@@ -5,7 +5,7 @@ export const TYPED = String.raw`(?::\s?&?(?:'static\s)?[A-Za-z][\w.<>?!&[\]]{0,2
 /** A conversion of the quoted text before it is assigned. */
 export const WRAPPED = String.raw`(?:\[\]byte|data|bytes|buffer\.from|(?:new )?string(?:::from)?|secretstr|some|base64\.b64decode)\((?=["'])`;
 /** Assignment of a value to a name, in code and settings. */
-export const ASSIGNED = String.raw`(?:\\{0,3}["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|\|\|=|\?\?=|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:${WRAPPED}|[fbrun@](?=["']))?\\{0,3}["'\x60]{0,3}`;
+export const ASSIGNED = String.raw`(?:\\{0,3}["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|\|\|=|\?\?=|[:=])|["'\x60]\s{0,3},|["'\x60\]]?\)?\s(?:\|\||\?\?|or)(?=\s["']))\s{0,3}(?:${WRAPPED}|[fbrun@](?=["']))?\\{0,3}["'\x60]{0,3}`;
 /** Name and value as two fields: in JSON, YAML or XML lists, in tables, in elements. */
 export const CARRIED = String.raw`<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?(?:value|content)["']?\s{0,3}[:=]\s{0,3}["']?|["'](?:,|\s{0,3}:\s{0,3}\{)\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|(?!\s{0,3}\w{1,24}\s{0,3}\}\})\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
@@ -71,7 +71,7 @@ export const PASSWORD_KEYWORDS: readonly string[] = [
 /** Excludes names with a suffix that is not of the secret itself: `secret_name`, `tokenUrl`, `password_hash`. */
 export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
 /** Words for a password in two dozen languages, with common suffixes. */
-export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave(?!\s(?:primari|for[aá]ne|p[uú]blic|[uú]nic|compuest))|senha|wachtwoord|hasło|haslo|parol[aă](?:\sd['’]ordine)?|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
+export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|pass[ -]?phrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave(?!\s(?:primari|for[aá]ne|p[uú]blic|[uú]nic|compuest))|senha|wachtwoord|hasło|haslo|parol[aă](?:\sd['’]ordine)?|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 /** Those of them in English and a few other languages with the same beginnings; faster to match. */
 export const PASS_WORD = String.raw`(?:pass(?:w(?:ord|ort|d|rd)|phrase|code|ord)|pwd(?<![a-z0-9+/]{10}pwd))${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and their abbreviations. */
@@ -86,7 +86,7 @@ export const OWNER = String.raw`${OWNED}|\s{1,2}["'\x60]`;
 export const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
 /** Prefixes that make a token, or a key, something else. */
 export const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
-export const NOT_KEY = String.raw`(?:site|verify|cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
+export const NOT_KEY = String.raw`(?:site|verify|websocket|cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
 /** Names of variables for secrets; "key" alone may be any key. */
 export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription|pre-?shared)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names used only for secrets, whose values may look like anything. */

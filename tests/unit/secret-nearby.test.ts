@@ -183,6 +183,51 @@ describe('shapeOf()', () => {
   });
 });
 
+describe('a value drawn at random', () => {
+  let state = 5;
+  const drawn = (alphabet: string, length: number): string =>
+    Array.from({ length }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return alphabet[(state >>> 12) % alphabet.length];
+    }).join('');
+  const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  const MIXED = `${LOWER}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+  it('is told from names and words in nine of ten cases', () => {
+    for (const [alphabet, length] of [
+      [MIXED, 10],
+      [MIXED, 12],
+      [MIXED, 24],
+      [MIXED, 40],
+      [LOWER, 24],
+      [LOWER, 40],
+    ] as const) {
+      const values = Array.from({ length: 500 }, () => drawn(alphabet, length)).filter((value) => /\d/.test(value) && /\D/.test(value));
+      const told = values.filter((value) => shapeOf(value) !== undefined).length;
+      assert.ok(told > 0.9 * values.length, `${length} of ${alphabet.length}: ${told} of ${values.length}`);
+    }
+  });
+
+  it('is a password after the word for one', () => {
+    for (const value of ['VfdKV2bYXU', '59ebYTWFUp', 'Gv3s93NySb', 'swdJr5bI5kt4g3'])
+      assert.deepEqual(found(`svn: password ${value} is cached in plain text`), [value]);
+  });
+
+  it('is no name with a number', () => {
+    for (const name of [
+      'PyTorch25',
+      'LibreOffice7',
+      'GitHub2024',
+      'KeePassXC2',
+      'S3Bucket1',
+      'OpenSSL3',
+      'DaVinci18',
+      'v1beta4-rev20220310-1.32.1',
+    ])
+      assert.deepEqual(found(`the password dialog of ${name} and the API key ${name} uses`), [], name);
+  });
+});
+
 describe('a number that the words of its sentence say to open something', () => {
   const CODES: readonly (readonly [string, string, string])[] = [
     ['"the passcode for the lift is ', '1151', '" she whispered'],

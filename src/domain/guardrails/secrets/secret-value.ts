@@ -50,7 +50,7 @@ const ODD_AFTER =
   );
 
 /** Whether two neighbouring letters, of which the second is small, are in hardly any word. */
-function hasOddPair(value: string): boolean {
+export function hasOddPair(value: string): boolean {
   for (let index = 1; index < value.length; index += 1) {
     const code = value.charCodeAt(index);
     if (code >= SMALL_A && (ODD_AFTER[(value.charCodeAt(index - 1) | 32) - SMALL_A] ?? '').includes(value.charAt(index))) return true;
@@ -64,7 +64,7 @@ const SMALL_A = 97;
 function lettersInWords(value: string): number {
   let letters = 0;
   for (const [word] of value.matchAll(/[A-Z]?[a-z]{2,}/g))
-    if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{5}/i.test(word)) letters += word.length;
+    if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{5}/i.test(word) && !hasOddPair(word)) letters += word.length;
   return letters;
 }
 
@@ -97,9 +97,9 @@ export function isTelling(value: string): boolean {
   return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value)) || isWithDigitsForLetters(value);
 }
 
-/** Names of programs and formats that use a digit for a letter. */
-const NAME_WITH_DIGIT =
-  /oauth|base\d|argon|log4|ipv|utf|sha\d|md5|web3|x509|pkcs|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp3|mp4|win32|win64|x86|arm64|int\d|float\d|python|node\d|level\d|v\d/i;
+/** Names of programs, formats and numbered things, which contain digits. */
+export const NAME_WITH_DIGIT =
+  /oauth|base\d|argon|log4|utf|sha\d|md5|x509|pkcs|win(?:32|64|dows)|x86|int\d|float\d|python|node\d|level\d|e2e|chapter|section|version|http|ubuntu|debian|centos|fedora|unicode|llama\d|claude|gemini|mistral|chatgpt|(?<![a-z\d])(?:[vrg]\d(?![a-z])|p\d{2}|ipv|web3|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp[34]|arm\d|py\d|o365|m365|es\d|rfc|iso|ios|php|go\d|gpt|qwen|seq\d|step\d|page\d|week\d|table|figure|room|line\d)|\d(?:d|bit|gb|mb|kb|ghz|px|ms)$/i;
 
 /** Whether a word of both cases has a digit for a letter, as hardly anything but a password does. */
 function isWithDigitsForLetters(value: string): boolean {
@@ -219,10 +219,12 @@ export function isUnmistakable(value: string): boolean {
 export function isMixedUp(value: string): boolean {
   if (isTextInBase64(value) || lettersInWords(value) > MOST_IN_WORDS * value.length) return false;
   if (isOfOneCase(value)) return true;
-  if ((value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 <= value.length) return false;
+  if ((value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * FEWEST <= value.length) return false;
   return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
 }
 
+/** Maximum number of characters of a key per change of case or to digits. */
+const FEWEST = 8;
 /** Maximum share of a key's characters that belong to words, and of a short one's. */
 const MOST_IN_WORDS = 0.75;
 const MOST_IN_SHORT = 0.5;
@@ -232,7 +234,8 @@ export function isShortKey(whole: string): boolean {
   const value = whole.replace(/[_-]/, '').replace(/[_-]/, '');
   if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value) || bits(value) < Math.log2(value.length) - MOST_BELOW) return false;
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return (value.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= LEAST_CHANGES;
-  return isScrambled(value) || (/[A-Za-z]\d\w*[A-Za-z]/.test(value) && lettersInWords(value) <= MOST_IN_SHORT * value.length);
+  const isMixed = /[A-Za-z]\d\w*[A-Za-z]|^\d/.test(value) && lettersInWords(value) <= MOST_IN_SHORT * value.length;
+  return isMixed || isScrambled(value) || isScrambled(value.replaceAll(/\d/g, ''));
 }
 
 /** How far the entropy of a short key may be below the maximum for its length, and how often letters must change to digits and back. */
@@ -257,7 +260,7 @@ export function isNameInBase64(value: string): boolean {
 
 /** For keys with letters of one case: minimum length, and minimum share of places where a letter adjoins a digit. */
 const LEAST_OF_ONE_CASE = 24;
-const BESIDE_DIGITS = 0.25;
+const BESIDE_DIGITS = 0.18;
 
 /** The same for letters of one case: digits throughout, and not a hexadecimal number. */
 function isOfOneCase(value: string): boolean {
@@ -299,8 +302,8 @@ export type ValueEnd = 'enclosed' | 'line' | 'assigned' | 'argument' | 'spoken';
 export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
   if (/\\{1,3}$/.test(value)) return withoutSentenceEnd(value.replace(/\\{1,3}$/, ''), kind, 'enclosed');
-  if (kind === 'made' || kind === 'drawn' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'enclosed') return value;
+  if (kind === 'made' || kind === 'drawn' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'argument') return value.replace(/[<>;&|].*$/, '').replace(/[.,:)\]}]+$/, '');
   // Exclamation marks are kept: people end passwords with them.
   const own = value.replace(end === 'line' ? /&[\w.-]{1,30}=.*$/ : /(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');

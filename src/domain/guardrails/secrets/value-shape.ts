@@ -1,4 +1,13 @@
-import { bits, isExpression, isPlaceholder, isShortKey, isTextInBase64, isUnmistakable } from './secret-value.ts';
+import {
+  bits,
+  hasOddPair,
+  isExpression,
+  isPlaceholder,
+  isShortKey,
+  isTextInBase64,
+  isUnmistakable,
+  NAME_WITH_DIGIT,
+} from './secret-value.ts';
 
 /**
  * What a value looks like, regardless of context: distinctively a password (`odd`), a password or a name of similar form
@@ -36,10 +45,8 @@ const ELSEWHERE = new RegExp(
   ].join('|'),
   'u',
 );
-/** A digit in place of a letter, and names with such digits. */
+/** A digit in place of a letter. */
 const FOR_LETTER = /\p{L}[0134578@$]\p{Ll}/u;
-const NAME_WITH_DIGIT =
-  /oauth|base\d|argon|log4|utf|sha\d|md5|x509|pkcs|win(?:32|64|dows)|x86|int\d|float\d|python|node\d|level\d|e2e|chapter|section|version|http|ubuntu|debian|centos|fedora|unicode|llama\d|claude|gemini|mistral|chatgpt|(?<![a-z])(?:[vrg]\d(?![a-z])|p\d{2}|ipv|web3|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp[34]|arm\d|py\d|o365|m365|es\d|rfc|iso|ios|php|go\d|gpt|qwen|seq\d|step\d|page\d|week\d|table|figure|room|line\d)|\d(?:d|bit|gb|mb|kb|ghz|px|ms)$/i;
 /** Words of both cases joined like names, with a number. */
 const JOINED =
   /^(?=.*\d)(?=.*\p{Lu})(?!\p{Ll}+\d*\.[^.!]*$)(?:\p{Lu}?\p{Ll}{2,14}(?:\p{Lu}\p{Ll}{2,12})?\d{0,4}[._&+@-]){1,4}(?:\p{Lu}?\p{Ll}{2,14}\d{0,6}[a-z]{0,2}!?|\d{1,6}\p{Lu}?\p{Ll}{0,8}!?)$/u;
@@ -149,23 +156,28 @@ function isDrawn(value: string): boolean {
     own += 1;
     last = kind;
   }
-  if (digits < LEAST_DIGITS || changes < LEAST_CHANGES * (own - 1) || own < value.length - (value.length >> 3) - 3) return false;
+  if (digits === 0 || changes < FEWEST_CHANGES * (own - 1) || own < value.length - (value.length >> 3) - 3) return false;
   if (!DRAWN.test(value) || NUMBER.test(value) || bits(value) < Math.min(RANDOM, Math.log2(own) - BELOW_MOST)) return false;
   // Words of four or more letters are those of names.
   let inWords = 0;
   for (const [word] of value.matchAll(/[A-Z]?[a-z]{4,}|[A-Z]{4,}/g))
-    if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{4}/i.test(word)) inWords += word.length;
-  return inWords <= MOST_IN_WORDS * own;
+    if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{4}/i.test(word) && !hasOddPair(word.toLowerCase())) inWords += word.length;
+  if (own >= LEAST_LONG && inWords <= FEW_IN_WORDS * own) return true;
+  return digits >= LEAST_DIGITS && changes >= LEAST_CHANGES * (own - 1) && inWords <= MOST_IN_WORDS * own;
 }
 
 /** Characters of a key; excludes SSH public keys, versions, paths and code. */
-const DRAWN = /^(?!AAAA[A-Z]3Nza|v?\d+\.\d|[/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/))[A-Za-z\d_+/.-]+={0,2}$/;
+const DRAWN = /^(?!AAAA[A-Z]3Nza|v?\d+\.\d|[/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/|\d\.\d+\.\d))[A-Za-z\d_+/.-]+={0,2}$/;
 const LEAST_DIGITS = 2;
 /** How far the entropy may be below the maximum for a value of that length, in bits per character. */
 const BELOW_MOST = 0.6;
+/** Maximum share of a value in words; of a long one with few digits or changes. */
 const MOST_IN_WORDS = 0.35;
-/** Minimum share of neighbouring characters that are of different classes. */
+const FEW_IN_WORDS = 0.2;
+const LEAST_LONG = 20;
+/** Minimum share of neighbouring characters that are of different classes; of those in a long value with hardly a word. */
 const LEAST_CHANGES = 0.3;
+const FEWEST_CHANGES = 0.2;
 
 const IS_DIGIT = 0;
 const IS_SIGN = 3;

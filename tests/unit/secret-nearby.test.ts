@@ -68,6 +68,13 @@ describe('a value that looks like a secret', () => {
     ['we all share one account, ', 'sunset0651', ' is the password'],
     ['connect({ token: "', 't0pS3cret!', '" })'],
     ['root / ', 'Lantern4061', ''],
+    ['I keep typing ', 'Pirate6031', ' and it says wrong credentials'],
+    ["I'm locked out. Tried ", 'Breeze9281', ' twice'],
+    ['şifrem ', 'hollow8070', ' ama giriş yapamıyorum'],
+    ['vault operator unseal ', `x${noise(43)}`, ''],
+    ['the old key was revoked after it had leaked to a pastebin, the new one of them is ', noise(32), ''],
+    ['cat secrets/initialAdminPassword\n', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
+    ['the login on the board reads ', 'Pebble1275?', ', is it still right'],
     ['I pasted the key into the chat, it is ', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
     ['API key\n-------\n', `x${noise(33)}`, '\n'],
     ['so I reset him to ', 'Pebble0649!', ', he is to sign in anew'],
@@ -132,6 +139,10 @@ describe('a value that looks like a secret', () => {
       'Open it with 7-Zip; the archive is Fotos_Mai2023.zip and has no password.',
       'root cause: Kernel.Oops_5 in module e1000e.',
       'admin: Release2024 is out',
+      'I tried Ryzen5600 in the server and typed Chapter12 into the portal',
+      'export type MySql2Client = Pool; the password stays',
+      'Try Expo2024 and log in with Google',
+      "the password Outlook2019 asks for is the account's",
     ])
       assert.deepEqual(found(text), [], text);
   });

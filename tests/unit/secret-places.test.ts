@@ -23,6 +23,8 @@ describe('a secret is found where it stands:', () => {
   const PLACES: readonly (readonly [string, string, string])[] = [
     ['is this key still valid? ', noise(32), ''],
     ['wandb login ', hex(40), ''],
+    ['consul acl token: SecretID: ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
+    ['SSID Otter, WLAN-Netzwerkschlüssel ', noise(20, '0123456789'), ''],
     ['AES key 128 bit: ', hex(32), ''],
     ['X_AUTH="', hex(40), '"'],
     ['my pass phrase: ', 'thunder-winter-jungle-island', ''],
@@ -242,6 +244,11 @@ describe('a secret is found where it stands:', () => {
     const [one, other] = [noise(12), `${noise(11)}9`];
     assert.deepEqual(found(`Service   Account   Secret\nSFTP      partner   ${one}\nFTP       upload    ${other}\n`), [one, other]);
     assert.deepEqual(found(`  host   user   password\n  db1    root   ${one}\n`), [one]);
+  });
+
+  it('every password of several under one name, and nothing of records that describe them', () => {
+    assert.deepEqual(found('{"passwords":{"kim":"Otter4711x","lee":"6iimi2Od1c"}}'), ['Otter4711x', '6iimi2Od1c']);
+    assert.deepEqual(found('{"passwords": [{"website": "acme.example", "username": "kim.lee87"}]}'), []);
   });
 
   it('every key of several under one name', () => {

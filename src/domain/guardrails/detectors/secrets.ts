@@ -7,7 +7,7 @@ import { findVendorTokens, openVendorToken } from '../secrets/find-vendor-tokens
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
-import { codesInRow, isPlural, keysInside, LEAST_KEY } from '../secrets/nearby-keys.ts';
+import { codesInRow, isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
 import {
   bits,
   isAnswer,
@@ -95,7 +95,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
       if (!hasKeys) return;
-      if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = keysInside(text, at, (listed ??= []));
+      if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = valuesInside(text, at, (listed ??= []), true);
       return;
     }
     if (what === 'seed') {
@@ -108,6 +108,8 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
       if (isWhole && hasDigits) codesInRow(text, at, (listed ??= []));
       return;
     }
+    if (isWhole && at >= insideEnd && PLURALS.test(text.slice(at, at + MOST_PLURAL)))
+      insideEnd = valuesInside(text, at, (listed ??= []), false);
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
     (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
@@ -150,6 +152,10 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   for (const { start, end } of codes) add('pin', start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
+
+/** Words for several passwords. */
+const PLURALS = /^(?:password|passwd|pwd)s/i;
+const MOST_PLURAL = 9;
 
 /** Category and validation by kind, for values identified by a list or by the words around them. */
 const BY_KIND = {

@@ -124,6 +124,9 @@ const MOST_IN_ROW = 12;
 /** End of a value without the punctuation of its sentence but with its base64 padding. */
 function endOf(text: string, start: number, end: number): number {
   let to = end;
+  // Before another mark, a question mark belongs to the value.
+  if (text.charAt(end - 1) === '?' && /[.,;)]/.test(text.charAt(end))) return end;
+  if (text.endsWith('?.', end)) return end - 1;
   while (to > start && MARKS.includes(text.charAt(to - 1))) to -= 1;
   if (to === end && (to - start) % 4 > 1) while (text.charCodeAt(to) === EQUALS && to - end < 2) to += 1;
   return to;

@@ -126,12 +126,15 @@ export function codesInRow(text: string, at: number, found: TabularValue[]): voi
   if (codes.length > 1) found.push(...codes);
 }
 
-/** Name of a value with several keys, up to the first key: in brackets, or on separate lines. */
+/** Name of a value with several keys or passwords, up to the first: in brackets, or on separate lines. */
 const SEVERAL =
-  /(?:keys(?<=(?:api|access|secret|auth|client)[ _-]?keys)|tokens|secrets)["'\x60]?\s{0,3}(?:[:=]{1,2}>?\s{0,3}[[{(]|:\s?\r?\n(?=[ \t]{0,12}-\s))/iy;
-/** One key: quoted and not a name, or after a hyphen. */
+  /(?:keys(?<=(?:api|access|secret|auth|client)[ _-]?keys)|tokens|secrets|passwords|passwds|pwds)["'\x60]?\s{0,3}(?:[:=]{1,2}>?\s{0,3}[[{(]|:\s?\r?\n(?=[ \t]{0,12}-\s))/iy;
+/** One key: quoted and not a name, or after a hyphen; and the same of a password. */
 const ONE_KEY = /["'\x60]([A-Za-z\d_.+/=-]{20,256})["'\x60](?!\s{0,3}:)|\n[ \t]{0,12}-\s{1,3}([A-Za-z\d_.+/=-]{20,256})(?=\s|$)/g;
+const ONE_PASSWORD = /["'\x60]([^\s"'\x60]{6,64})["'\x60](?!\s{0,3}:)|\n[ \t]{0,12}-\s{1,3}([^\s"'\x60:]{6,64})(?=\s|$)/g;
 const CLOSING = /[\]})]|\n(?![ \t]{0,12}(?:-\s|["'\x60]))/g;
+/** The same of passwords, which are in no record that describes them. */
+const CLOSING_OR_RECORD = /[\]})]|\{|\n(?![ \t]{0,12}(?:-\s|["'\x60]))/g;
 const MOST_IN_BRACKETS = 2000;
 
 /** Whether the word for keys that ends at a place is a plural. */
@@ -142,18 +145,19 @@ export function isPlural(text: string, wordEnd: number): boolean {
 const S = 115;
 const LOWER = 32;
 
-/** Adds the keys of such a value: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or `at` if there are none. */
-export function keysInside(text: string, at: number, found: TabularValue[]): number {
+/** Adds the keys or passwords of such a value: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or `at` if there are none. */
+export function valuesInside(text: string, at: number, found: TabularValue[], areKeys: boolean): number {
   SEVERAL.lastIndex = at;
   if (!SEVERAL.test(text)) return at;
   const from = SEVERAL.lastIndex - 1;
   const inside = text.slice(from, from + MOST_IN_BRACKETS);
-  CLOSING.lastIndex = 1;
-  const end = CLOSING.exec(inside)?.index ?? inside.length;
-  for (const match of inside.slice(0, end).matchAll(ONE_KEY)) {
-    const key = match[1] ?? match[2] ?? '';
-    const start = from + match.index + match[0].indexOf(key);
-    found.push({ start, end: start + key.length, kind: 'scrambled' });
+  const closing = areKeys ? CLOSING : CLOSING_OR_RECORD;
+  closing.lastIndex = 1;
+  const end = closing.exec(inside)?.index ?? inside.length;
+  for (const match of inside.slice(0, end).matchAll(areKeys ? ONE_KEY : ONE_PASSWORD)) {
+    const value = match[1] ?? match[2] ?? '';
+    const start = from + match.index + match[0].indexOf(value);
+    found.push({ start, end: start + value.length, kind: areKeys ? 'scrambled' : 'chosen' });
   }
   return from + end;
 }

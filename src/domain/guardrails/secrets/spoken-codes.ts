@@ -111,7 +111,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['schl', 'network key', 'wifi key', 'wi-fi key', 'wlan key', 'wpa'],
     {
       // Default keys printed on routers, digits only.
-      prefix: String.raw`(?:schl(?:ü|ue)ssel(?<=(?:wlan|wi-?fi|wpa\d?)[ -]?(?:netzwerk)?schl(?:ü|ue)ssel)|(?:network|wi-?fi|wlan) key|wpa[23]?(?:-psk|[ -]key|[ -]pre-?shared key)?)(?:\s\([^)\n]{1,12}\))?(?:${SAID})`,
+      prefix: String.raw`(?:schl(?:ü|ue)ssel(?<=(?:wlan|wi-?fi|wpa\d?)[ -]?(?:netzwerk)?schl(?:ü|ue)ssel)|(?:network|wi-?fi|wlan) key|wpa[23]?(?:-psk|[ -]key|[ -]pre-?shared key)?)(?:\s\([^)\n]{1,12}\))?(?:${SAID}|\s)`,
       characters: '[0-9]',
       minLength: 8,
       maxLength: 63,

@@ -15,16 +15,17 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
     [KEY, 4, 0],
   ],
   plain: [
-    [PASSWORD, 80, 0],
-    [ADMIN, 4, 0],
+    [PASSWORD, 80, 64],
+    [ADMIN | OPENING, 48, 32],
   ],
   drawn: [
     [PASSWORD | KEY, 88, 48],
     [ADMIN, 6, 0],
-    [ANY_KEY, 56, 0],
+    [ANY_KEY, 88, 0],
   ],
   digest: [
     [KEY, 48, 32],
+    [PASSWORD, 4, 0],
     [ANY_KEY, 40, 0],
   ],
 };
@@ -94,8 +95,14 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       return isBefore && (kinds & (PASSWORD | KEY)) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
     return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
   }
+  const isTyped =
+    lines < 2 &&
+    ((kinds & PASSWORD) !== 0 || LOGS_IN.test(text.slice(from, to))) &&
+    !isYearly(text.slice(start, end)) &&
+    TYPES.test(text.slice(Math.max(0, start - MAX_TYPES), start));
   if (!isBefore) {
-    if (lines > 0) return false;
+    if (isTyped) return true;
+    if (lines > 0 || shape === 'plain') return false;
     if ((kinds & PASSWORD) !== 0) return SAID_BEHIND.test(between);
     // A user name and a password are a login, a value alone is used to log in.
     return begin < start ? SAID_BEHIND.test(between) && ENDS.test(text.slice(to, to + 8)) : between === ' to ' && isUsed(text, start);
@@ -111,6 +118,7 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
   if (OTHER_THING.test(between)) return false;
+  if (isTyped) return true;
   if (kinds === KEY) return GIVEN.test(between) && !/[?&]/.test(text.charAt(from - 1));
   if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, value);
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
@@ -118,8 +126,23 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
     GIVEN.test(between) ||
     (shape === 'styled' && /\s(?:para|naar)\s["'`]?$/.test(between)) ||
     (start - to < 5 &&
-      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!?]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
+      (shape === 'styled' ||
+        SIGN.test(text.slice(start, end)) ||
+        (/\d{3}$/.test(text.slice(start, end)) && !isYearly(text.slice(start, end))) ||
+        /^(?:[.!?]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
+}
+
+/** Somebody types what follows. */
+const TYPES =
+  /(?<!\p{L})(?:(?<=(?:just|please|then|to|i|you|we|and|can|only)\s)type|typ(?:ed|es|ing)|enter(?:ed|s|ing)?|tr(?:y|ied|ies|ying)|tippe|tippte|eingetippt|gebe|gab|versuche|versucht|saisis?|tape|tapé|essayé|escribo|escribí|probé|pongo|digito|digitei|digitato|provato|typ|getypt|wpisuję|wpisałem|ввожу|ввёл|ввел|пробую)\s["'`“„«]?$/iu;
+const MAX_TYPES = 16;
+/** Words for being let in, as opposed to those for what is opened. */
+const LOGS_IN = /^(?:log|sign|lock|unlock|einlogg|anmeld|connexion|acce|entrar)/i;
+
+/** Whether a value ends in a year, as names of products and events do. */
+function isYearly(value: string): boolean {
+  return /(?:19|20)\d\d$/.test(value);
 }
 
 /** Whether a sentence tells somebody to use a value, for what the words after it say. */

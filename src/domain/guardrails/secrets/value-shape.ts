@@ -54,7 +54,7 @@ const JOINED =
 const PLAIN =
   /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8}|(?=.*-\d)(?:[a-z]{3,12}-|\d{1,4}-){3,7}(?:[a-z]{3,12}|\d{1,4}))[!#$%&*]?$/u;
 /** The same with a sign behind the number that ends no sentence, or ends one only after a year. */
-const SIGN_AT_END = /^\p{Lu}\p{Ll}{3,16}(?:\d{2,6}[#$%&*]|(?!(?:19|20)\d\d!)\d{3,6}!)$/u;
+const SIGN_AT_END = /^\p{Lu}\p{Ll}{3,16}(?:\d{2,6}[#$%&*]|(?!(?:19|20)\d\d[!?])\d{3,6}[!?])$/u;
 /** Types of programs with a number, of which there are pointers and references. */
 const TYPE = /^(?:Matrix|Vector|Point|Colou?r|Rect|Float|Char|Byte|Half|Bool|Word|Quat|Array|Block|Simd|Hash)\d/;
 const CAPITAL_END =

@@ -67,6 +67,7 @@ describe('a value that looks like a secret', () => {
     ['mot de passe ', 'cC8fmJOF!Y-x', ''],
     ['we all share one account, ', 'sunset0651', ' is the password'],
     ['connect({ token: "', 't0pS3cret!', '" })'],
+    ['activation code ', 'R4Z3-TXEQ-FWQ9', ''],
     ['root / ', 'Lantern4061', ''],
     ['I keep typing ', 'Pirate6031', ' and it says wrong credentials'],
     ["I'm locked out. Tried ", 'Breeze9281', ' twice'],
@@ -260,6 +261,10 @@ describe('a number that the words of its sentence say to open something', () => 
     ['玄関の暗証番号は', '4917', 'です'],
     ['门锁密码是', '283746', ''],
     ['현관 비밀번호 ', '8520*', ''],
+    ['the 6-digit code is ', '453127', ', hurry up'],
+    ['Bitte geben Sie den Code ', '144024', ' ein.'],
+    ['code: ', '963-329', ''],
+    ['Schließfach 12, Code ', '7921', ''],
     ['Summary: Alice gave the vault code (', '88-14-52', ') to Bob.'],
   ];
   for (const [before, code, behind] of CODES)
@@ -281,6 +286,8 @@ describe('a number that the words of its sentence say to open something', () => 
       'SYS_ALARM = 5037; assert puk == (30030, 7); "last4": "4242"',
       'The pin count is 1151, socket LGA1700',
       'the safe was built in 1987, the gate in 2019',
+      'the product code is 120345, the error code: 500123, the code 404123 has 120345 lines',
+      '{"code": 190460, "message": "failed"}',
     ])
       assert.deepEqual(found(text), [], text);
   });

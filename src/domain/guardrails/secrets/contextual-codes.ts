@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [CODE]:
     'code codes código codigo codice codul kod kode koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
-    'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
+    'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
   [LETS_IN]:
     'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
   [OTHER]:
@@ -158,7 +158,8 @@ function isNamed(before: string, value: string, behind: string): boolean {
       (value.length === POSTAL && (kinds & OWN) !== 0) ||
       Math.abs(toLetsIn - toCode) < MOST_APART ||
       (joint && (kinds & OWN) !== 0) ||
-      BEHIND.test(behind)
+      BEHIND.test(behind) ||
+      (SENT.test(value) && SAID_TO_BE.test(before))
     );
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
   if (AT_TIME.test(before)) return false;
@@ -220,6 +221,10 @@ const RETURN = 13;
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+/** Codes as they are sent to somebody who logs in, and what says so: the code is this, or is to be entered. */
+const SENT = /^(?:\d{6}|\d{3}-\d{3})$/;
+const SAID_TO_BE =
+  /(?:(?<!\p{L})(?:the|this|that|der|le|el|il|o)\s(?:(?:\d|six|new|last)(?:-digit)?\s)?(?:code|código|codice)\s(?:is|was|ist|lautet|est|es|è|é)(?:\s?:)?|(?<!\p{L})(?:enter|use|type|gib|geben sie|entrez|saisissez|introduce|ingresa|inserisci|digite|введите)\s(?:(?:the|this|den|le|el|il|o)\s)?(?:code|código|codice|код)|(?:^|\n)code:)\s$/iu;
 const MOST_BETWEEN = 3;
 const MOST_TO_OPENS = 8;
 const MOST_TO_CODE = 7;

@@ -125,8 +125,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_token',
-    ['?appid=', '&appid=', 'send?key='],
-    { prefix: String.raw`(?:[?&]appid|send\?key)=`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 10 } },
+    ['?appid=', '&appid=', '?auth=', '&auth=', 'send?key='],
+    { prefix: String.raw`(?:[?&](?:appid|auth)|send\?key)=`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 10 } },
     { entropy: 3, kind: 'random' },
   ),
   named(

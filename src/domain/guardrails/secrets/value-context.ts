@@ -119,7 +119,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
   if (OTHER_THING.test(between)) return false;
   if (isTyped) return true;
-  if (kinds === KEY) return GIVEN.test(between) && !/[?&]/.test(text.charAt(from - 1));
+  if (kinds === KEY)
+    return (GIVEN.test(between) || (between === ' ' && GROUPS.test(text.slice(start, end)))) && !/[?&]/.test(text.charAt(from - 1));
   if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), begin < start ? ADMIN : kinds, between, value);
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
   return (
@@ -133,6 +134,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   );
 }
 
+/** Groups of capitals and digits, as of licences. */
+const GROUPS = /^[A-Z\d]+(?:-[A-Z\d]+)+$/;
 /** Somebody types what follows. */
 const TYPES =
   /(?<!\p{L})(?:(?<=(?:just|please|then|to|i|you|we|and|can|only)\s)type|typ(?:ed|es|ing)|enter(?:ed|s|ing)?|tr(?:y|ied|ies|ying)|tippe|tippte|eingetippt|gebe|gab|versuche|versucht|saisis?|tape|tapé|essayé|escribo|escribí|probé|pongo|digito|digitei|digitato|provato|typ|getypt|wpisuję|wpisałem|ввожу|ввёл|ввел|пробую)\s["'`“„«]?$/iu;

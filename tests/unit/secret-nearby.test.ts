@@ -105,6 +105,9 @@ describe('a value that looks like a secret', () => {
       'Subject: =?UTF-8?q?Gr=C3=BC=C3=9Fe?= (s390X*-linux)',
       'const Matrix44& Float32* Vector3*',
       'npm i isaacs/Rimraf#PR-192, see agent.py#L415-L430',
+      'exp(2*pi*I*n*a)*x + 14*C.y*C.j - 43*C1*exp(t*R2) + R^d1_d2^B_d0 + A_m0*A^n1_d0',
+      'o0 |= uint32(p.To.Reg&0x1f) << 21; ^[A-Za-z0-9!@#$%]{8,}$',
+      'Gr%C3%BC%C3%9Fe Don&#39t "x5t#S256" 100%Cotton A1&B2',
       'Euro2024! Area51! Top10! Expo2030!',
     ])
       assert.deepEqual(found(text), [], text);
@@ -217,6 +220,16 @@ describe('a value drawn at random', () => {
       const values = Array.from({ length: 500 }, () => drawn(alphabet, length)).filter((value) => /\d/.test(value) && /\D/.test(value));
       const told = values.filter((value) => shapeOf(value) !== undefined).length;
       assert.ok(told > 0.9 * values.length, `${length} of ${alphabet.length}: ${told} of ${values.length}`);
+    }
+  });
+
+  it('with signs is told in most cases, with no word near it', () => {
+    for (const length of [10, 12, 16, 20]) {
+      const values = Array.from({ length: 500 }, () => `k${drawn(`${MIXED}!#$%&*?`, length - 2)}Q`).filter(
+        (value) => /[!#$%&*?]/.test(value) && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value.slice(0, -1)),
+      );
+      const told = values.filter((value) => found(`it says "${value}" there`)[0] === value).length;
+      assert.ok(told > 0.85 * values.length, `${length}: ${told} of ${values.length}`);
     }
   });
 

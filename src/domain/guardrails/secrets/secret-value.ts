@@ -61,7 +61,7 @@ export function hasOddPair(value: string): boolean {
 const SMALL_A = 97;
 
 /** Number of letters in possible words of an identifier: three or more with a vowel, optionally capitalised. */
-function lettersInWords(value: string): number {
+export function lettersInWords(value: string): number {
   let letters = 0;
   for (const [word] of value.matchAll(/[A-Z]?[a-z]{2,}/g))
     if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{5}/i.test(word) && !hasOddPair(word)) letters += word.length;

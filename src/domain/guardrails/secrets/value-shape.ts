@@ -6,6 +6,7 @@ import {
   isShortKey,
   isTextInBase64,
   isUnmistakable,
+  lettersInWords,
   NAME_WITH_DIGIT,
 } from './secret-value.ts';
 
@@ -90,8 +91,44 @@ export function shapeOf(value: string): ValueShape | undefined {
  * context word.
  */
 export function isPasswordAnywhere(value: string): boolean {
-  return isUnmistakable(value) && !REFERENCE.test(value);
+  return isTangled(value) || (isUnmistakable(value) && !REFERENCE.test(value));
 }
+
+/** Whether letters of both cases, digits and signs alternate as in nothing that people write and in no program. */
+function isTangled(value: string): boolean {
+  const own = value.replaceAll(/%[\dA-Fa-f]{2}|&#\d+/g, '');
+  if (!/[!#$^&*?%]/.test(own) || !/[a-z]/.test(own) || !/[A-Z]/.test(own) || !/\d/.test(own)) return false;
+  if (NOT_TANGLED.test(own) || NAME_WITH_DIGIT.test(own) || isTerm(own)) return false;
+  const { length } = own;
+  if (length < LEAST_PLAIN || bits(own) < Math.log2(length) - BELOW_TANGLED) return false;
+  let changes = 0;
+  for (let index = 1; index < length; index += 1) if (kindOf(own.charCodeAt(index)) !== kindOf(own.charCodeAt(index - 1))) changes += 1;
+  return changes >= LEAST_TANGLED * (length - 1) && lettersInWords(own) <= MOST_IN_WORDS * length;
+}
+
+/** Whether it is a term of numbers and names, as in algebra. */
+function isTerm(value: string): boolean {
+  return !/[!#$?@]/.test(value) && value.split(/[*^&%+-]/).every((operand) => OPERAND.test(operand) && !isJumbled(operand));
+}
+
+/** Whether letters of both cases are in no words, apart from the members of a name. */
+function isJumbled(value: string): boolean {
+  return (
+    !value.includes('.') &&
+    value.length > MOST_SYMBOL &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    lettersInWords(value) < value.length / 2
+  );
+}
+
+const MOST_SYMBOL = 5;
+
+const OPERAND = /^(?:0x[\da-fA-F]+|\d*(?:\.\d+)?|\p{L}+\d*(?:[._]\p{L}*\d*)*)$/u;
+/** A sign at the start, or twice; ranges of characters and escapes. */
+const NOT_TANGLED = /^[^A-Za-z\d]|([!#$^&*?%-])\1|[aA]-[zZ]|0-9|^x[\da-f]{2}|^[a-z\d-]+#[A-Z]\d/;
+const BELOW_TANGLED = 0.8;
+const LEAST_TANGLED = 0.5;
 
 /** Operators between names, members of classes, types with a sign, addresses in memory. */
 const REFERENCE =
@@ -101,6 +138,7 @@ const REFERENCE =
 function chosenShape(value: string): ValueShape | undefined {
   const { length } = value;
   if (length < LEAST || (length < LEAST_PLAIN && !SIGN.test(value)) || NAMED.test(value) || NUMBERED.test(value)) return undefined;
+  if (SIGN.test(value) && length >= LEAST_PLAIN && isTangled(value)) return 'odd';
   if (SIGN.test(value) && ODD.test(value) && !ELSEWHERE.test(value) && isVaried(value)) {
     if (isExpression(value)) return undefined;
     if (length >= LEAST_PLAIN) return 'odd';

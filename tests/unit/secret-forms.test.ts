@@ -187,6 +187,7 @@ describe('private keys', () => {
       keyOf(3).replaceAll('RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY'),
       keyOf(3).replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'),
       keyOf(3).replaceAll('RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'),
+      keyOf(3).replaceAll('RSA PRIVATE KEY', 'OpenVPN Static key V1'),
       keyOf(3).replace(/\n-----END.*/, ''),
     ])
       assert.deepEqual(found(`Here: "${key}" ok`), [key], key.slice(0, 80));

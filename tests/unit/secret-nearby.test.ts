@@ -67,6 +67,11 @@ describe('a value that looks like a secret', () => {
     ['mot de passe ', 'cC8fmJOF!Y-x', ''],
     ['we all share one account, ', 'sunset0651', ' is the password'],
     ['connect({ token: "', 't0pS3cret!', '" })'],
+    ['clé API : ', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
+    ['APIキー: ', noise(32), ''],
+    ['chave da API é ', noise(32), ''],
+    ["la clé d'API pour le labo: ", `x${noise(31)}`, ''],
+    ['API anahtarı: ', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
     ['activation code ', 'R4Z3-TXEQ-FWQ9', ''],
     ['root / ', 'Lantern4061', ''],
     ['I keep typing ', 'Pirate6031', ' and it says wrong credentials'],
@@ -120,6 +125,8 @@ describe('a value that looks like a secret', () => {
 
   it('is none where the words near it say that it is something else', () => {
     for (const text of [
+      'Ключевые слова 1e212ed699c8b0e20a68b7b121db5d2e',
+      'キーボード 1e212ed699c8b0e20a68b7b121db5d2e',
       'the secret has the checksum 1e212ed699c8b0e20a68b7b121db5d2e',
       `the token metadata lies at ipfs ${noise(46)}`,
       'KMS key arn:aws:kms:eu-west-1:123456789012:key/86acb0f1-97bf-d93c-4930-b104bd2588b1 for the secret',

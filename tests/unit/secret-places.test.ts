@@ -23,6 +23,7 @@ describe('a secret is found where it stands:', () => {
   const PLACES: readonly (readonly [string, string, string])[] = [
     ['is this key still valid? ', noise(32), ''],
     ['wandb login ', hex(40), ''],
+    ['snyk auth ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
     ['https://acme.example/api/export?auth=', hex(40), '&format=csv'],
     ['consul acl token: SecretID: ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
     ['SSID Otter, WLAN-Netzwerkschlüssel ', noise(20, '0123456789'), ''],

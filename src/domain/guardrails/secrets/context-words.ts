@@ -17,17 +17,21 @@ const WORDS: Readonly<Record<number, string>> = {
   [PASSWORD]:
     'password,passwort-,passwords,passwd,passphrase,passcode,passwor,passw,pass,pa$$word,p@ssword,p@ssw0rd,passwrd,pwd,pw,p/w,psw,psk,mdp,kennwort-,contrase-,senha,mot de passe,kata laluan,palavra-passe,ordine,code wifi,wifi code,wifi key,wachtwoord-,haslo,heslo-,parola-,salasana-,senord-,adgangskode-,clave,jelsz-,geslo,lozinka,parool,ifre-,kata sandi,credential,credentials,creds,cred,codeword,code word,identified by,secret word,zugangsdaten,zugang-,dane logowania,datos de acceso,dados de acesso,inloggegevens,anmeldedaten,login details,unlock code',
   [KEY]:
-    'token,tokens,api key,apikey,api-key,api_key,access key,private key,signing key,signed with,auth key,license key,licence key,product key,activation key,activation code,setup key,license,licence,ssws,cd key,steam key,gift card,routing key,recovery key,unlock key,unseal,encryption key,master key,account key,integration key,service key,secret,secrets,secretkey,pat,bearer,credential,credentials,password,passwd,pwd,psk,auth token,auth,salt,tok,developer key,appid,webhook,hmac,jwt,mdp,passwort,kennwort,senha',
+    'token,tokens,api key,apikey,api-key,api_key,access key,private key,signing key,signed with,auth key,license key,licence key,product key,activation key,activation code,setup key,license,licence,ssws,cd key,steam key,gift card,routing key,recovery key,unlock key,unseal,encryption key,master key,account key,integration key,service key,secret,secrets,secretkey,pat,bearer,credential,credentials,password,passwd,pwd,psk,auth token,auth,salt,tok,developer key,appid,chave da api,chave de api,chave api,chave secreta,chiave api,chiave segreta,clave api,clave de api,clave secreta,klucz api,api sleutel,api-sleutel,webhook,hmac,jwt,mdp,passwort,kennwort,senha',
   [ADMIN]: 'admin,root,auth,priv,bind,administrator,minioadmin,sysadmin,superuser',
   [OPENING]:
     'log in,logging in,logged in,log on,logs in,sign in,sign-in,signed in,unlock-,console,auth,access,einlogg-,anmeld-,connexion,acceso,acesso,accesso,entrar,connect-,opens with,open with,decrypt-,encrypt-,unseal-,vnc,rdp,ipmi,idrac,master is,bind,vpn,wifi,wi-fi,wlan,ssh,sftp,ftp,sudo,reset,database,db,snmp-,ldap,mysql,postgres-,redis,webmail,router,typed,typing,lock-,wpa,wpa2,server,portal,mailbox,vault,key,keys,locked out',
-  [ANY_KEY]: 'key,keys',
+  [ANY_KEY]: 'key,keys,chave,chiave,klucz,sleutel,avain',
   [WHO]: 'login,logins,user,username,account,konto,nutzer,benutzer,role,usuario,utente,utilisateur,identifiant-,gebruiker-,inlog-,enter',
 };
 const OTHER_WORDS: readonly (readonly [number, RegExp])[] = [
   [
     PASSWORD | KEY,
     /schlüssel|парол|пасс(?!аж|ив)|密[码碼]|口令|暗号|パスワード|비밀번호|비번|패스워드|암호|κωδικ|كلمة|باسورد|رمز|סיסמ|รหัส|पासवर्ड|лозинк|hasł|şifre|mật kh|секрет|令牌|密钥|トークン|토큰/giu,
+  ],
+  [
+    KEY,
+    /(?<!\p{L})cl[ée]s? (?:(?:d['’])?api|secrète|privée|d['’]accès)|(?<!\p{L})ключ\p{L}{0,2}(?!\p{L})|(?:api|アクセス|シークレット|秘密)\s?(?:キー|鍵)|api\s?키|api[ -]?(?:anahtar|klíč|kulcs|nyckel|nøgle|nøkkel)\p{L}{0,3}/giu,
   ],
   [
     WHO,

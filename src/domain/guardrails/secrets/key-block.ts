@@ -7,11 +7,11 @@ export interface KeyBlock {
 }
 
 const MARK = '-----BEGIN ';
-const HEAD = /-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
-const TAIL = /-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const HEAD = /-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
+const TAIL = /-----END (?:[A-Z0-9]{2,20} ){0,3}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
 /** An incomplete begin marker at the end of the text. */
-const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-Z0-9 ]{0,80}-{0,4})?)$/;
-const OPEN_TAIL = /^(?:-{1,5}|-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4}))$/;
+const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-Za-z0-9 ]{0,80}-{0,4})?)$/;
+const OPEN_TAIL = /^(?:-{1,5}|-----(?:E|EN|END|END [A-Za-z0-9 ]{0,80}-{0,4}))$/;
 /** A header line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Content-Domain)[^\n\\]{0,200}/y;
 /** Line before the private part of a PuTTY key, and its incomplete form at the end of a text. */
@@ -31,7 +31,7 @@ const MIN_BODY = 16;
 
 /** Prefilter: whether a text may contain a private key. */
 export function mayHoldKeyBlock(text: string): boolean {
-  return text.includes('PRIVATE KEY') || text.includes(PUTTY_MARK);
+  return text.includes('PRIVATE KEY') || text.includes(PUTTY_MARK) || text.includes('Static key V1');
 }
 
 /** The private keys in a text. Linear in its length. */

@@ -86,8 +86,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'vendor_key',
-    [' login '],
-    { prefix: String.raw`\slogin\s{1,2}`, characters: '[0-9a-f]', minLength: 40, maxLength: 64, gate: { reach: 9 } },
+    [' login ', ' auth '],
+    { prefix: String.raw`\s(?:login|auth)\s{1,2}`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 9 } },
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}$`, 'i'), reachBack: 20 },
   ),
   named(

@@ -88,7 +88,11 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   if (shape === 'odd' && begin === start) return lines <= 4;
   if (shape === 'drawn' || shape === 'digest') {
     // An identifier or public digest is a key only if it is called one.
-    if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
+    if (
+      shape === 'digest' &&
+      isIdentifier(text.slice(start, end)) &&
+      ((kinds & KEY) === 0 || !/key|cl[ée]|chave|chiave|ключ/iu.test(text.slice(from, to)))
+    )
       return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
     if (lines > 1 || /\n\s*\n/.test(between))

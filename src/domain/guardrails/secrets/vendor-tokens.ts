@@ -35,6 +35,8 @@ export const VENDOR_TOKENS: readonly VendorToken[] = [
   issued('openai_key', [['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], wordy(32, 256)]),
   issued('openai_key', ['sk-', alnum(32, 64)]),
   issued('langfuse_key', [['sk-lf-'], run('0-9a-f-', 36)]),
+  issued('onepassword_token', ['ops_eyJ', wordy(120, 2048)]),
+  issued('mandrill_key', ['md-', wordy(22)], { entropy: 3.8 }),
   issued('langsmith_key', [['lsv2_pt_', 'lsv2_sk_'], hex(32), '_', hex(10)]),
   issued('hf_token', [['hf_', 'api_org_'], alnum(30, 64)]),
   issued('groq_key', ['gsk_', alnum(48, 56)]),

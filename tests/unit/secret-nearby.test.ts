@@ -72,6 +72,8 @@ describe('a value that looks like a secret', () => {
     ['chave da API é ', noise(32), ''],
     ["la clé d'API pour le labo: ", `x${noise(31)}`, ''],
     ['API anahtarı: ', '1e212ed699c8b0e20a68b7b121db5d2e', ''],
+    ['10.0.0.4;root;', 'o9etHDGGHL', ''],
+    ['id=IJWoYm9oJKo5 key=', `x${noise(31)}`, ''],
     ['activation code ', 'R4Z3-TXEQ-FWQ9', ''],
     ['root / ', 'Lantern4061', ''],
     ['I keep typing ', 'Pirate6031', ' and it says wrong credentials'],
@@ -99,6 +101,7 @@ describe('a value that looks like a secret', () => {
       ['just take mine: kim / ', 'Meadow7544$', ''],
       ['the sticky note says "', 'kQ5!tBgf9x', '"'],
       ['J: ', 'Herbst!Laub24', ''],
+      ['kim / ', 'dfyWI9tdk8', ' / 10.0.0.4'],
     ] as const)
       assert.deepEqual(found(before + secret + behind), [secret], before);
   });
@@ -127,6 +130,7 @@ describe('a value that looks like a secret', () => {
     for (const text of [
       'Ключевые слова 1e212ed699c8b0e20a68b7b121db5d2e',
       'キーボード 1e212ed699c8b0e20a68b7b121db5d2e',
+      `image_id key: ${noise(32)}`,
       'the secret has the checksum 1e212ed699c8b0e20a68b7b121db5d2e',
       `the token metadata lies at ipfs ${noise(46)}`,
       'KMS key arn:aws:kms:eu-west-1:123456789012:key/86acb0f1-97bf-d93c-4930-b104bd2588b1 for the secret',
@@ -281,6 +285,7 @@ describe('a number that the words of its sentence say to open something', () => 
     ['玄関の暗証番号は', '4917', 'です'],
     ['门锁密码是', '283746', ''],
     ['현관 비밀번호 ', '8520*', ''],
+    ['認証コード: ', '138887', ''],
     ['the 6-digit code is ', '453127', ', hurry up'],
     ['Bitte geben Sie den Code ', '144024', ' ein.'],
     ['code: ', '963-329', ''],
@@ -307,6 +312,7 @@ describe('a number that the words of its sentence say to open something', () => 
       'The pin count is 1151, socket LGA1700',
       'the safe was built in 1987, the gate in 2019',
       'the product code is 120345, the error code: 500123, the code 404123 has 120345 lines',
+      'feat(auth): add password reset (#1234)',
       '{"code": 190460, "message": "failed"}',
     ])
       assert.deepEqual(found(text), [], text);

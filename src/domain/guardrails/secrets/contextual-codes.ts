@@ -49,7 +49,7 @@ function kindsOf(): Map<string, number> {
 
 /** The same for languages without spaces or with prefixes, as patterns up to the number. */
 const OTHER_SCRIPTS =
-  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
+  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|(?:認証|確認)コード|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
   /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff])))/iu;
@@ -103,7 +103,7 @@ function isNamedInScript(text: string): boolean {
 
 const MOST_SCRIPT = 36;
 /** Prefilter: each of the words in these scripts contains one of these characters. */
-const TELLING = /[証密口验驗호번증パرรקपκã]/;
+const TELLING = /[証認密口验驗호번증パرรקपκã]/;
 const BLANK = 32;
 const MOST_BEHIND = 40;
 /** Lookahead that suffices to tell whether a clause ends. */
@@ -147,7 +147,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   const toWord = Math.min(toOpens, toCode);
   if (
     (toOther < Math.min(toWord, MOST_WORDS) + MOST_BETWEEN && (toOpened >= toOther || toWord === Infinity)) ||
-    (isYear && before.endsWith('('))
+    ((isYear || value.startsWith('#')) && before.endsWith('('))
   )
     return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))

@@ -59,17 +59,33 @@ export interface PlacedValue {
 /** Whether a nearby context word identifies a value. `next` is the index of the first word after it. */
 export function isIdentified(value: PlacedValue, words: readonly ContextWord[], next: number): boolean {
   const { text, start, end, shape, isWhole } = value;
-  let isNear = false;
-  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1)
-    isNear = identifies(words[place], value, true);
-  if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = identifies(words[place], value, false);
-  if (!isNear || (shape !== 'drawn' && shape !== 'digest')) return isNear;
+  if (
+    isWhole &&
+    shape === 'styled' &&
+    isShortKey(text.slice(start, end)) &&
+    PAIRED.test(text.slice(Math.max(0, start - MAX_PAIRED), start))
+  )
+    return true;
+  let near: ContextWord | undefined;
+  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && near === undefined; place -= 1)
+    if (identifies(words[place], value, true)) near = words[place];
+  if (isWhole)
+    for (let place = next; place < next + MOST_BEHIND && near === undefined; place += 1)
+      if (identifies(words[place], value, false)) near = words[place];
+  if (near === undefined || (shape !== 'drawn' && shape !== 'digest')) return near !== undefined;
   if (isAmongLines(value)) return false;
-  return (
-    !OTHER_VALUE.test(text.slice(Math.max(0, start - MAX_OTHER), start)) &&
-    !(isWhole && OTHER_BEHIND.test(text.slice(end, end + MAX_OTHER / 2)))
-  );
+  // What is said before the label of a value is about another one.
+  const isLabelled = near.end <= start && ASSIGNED.test(text.slice(near.end, start));
+  const from = Math.max(0, start - MAX_OTHER, isLabelled ? near.start - MAX_OF_LABEL : 0);
+  return !OTHER_VALUE.test(text.slice(from, start)) && !(isWhole && OTHER_BEHIND.test(text.slice(end, end + MAX_OTHER / 2)));
 }
+
+/** A user name, a slash between blanks, and what opens the value. */
+const PAIRED = /(?:^|[\s(:,;"'`])[\w.@+-]{2,32} \/ ["'`]?$/;
+const MAX_PAIRED = 40;
+const ASSIGNED = /^["'`]?\s?[:=]\s?["'`]?$/;
+/** How much before a label can belong to it. */
+const MAX_OF_LABEL = 12;
 
 function identifies(word: ContextWord | undefined, value: PlacedValue, isBefore: boolean): boolean {
   if (word === undefined || (!isBefore && word.start < value.end)) return false;
@@ -181,7 +197,7 @@ function letsIn(word: string, kinds: number, between: string, { text, start, end
   if (HAS_NAME.test(word) && !/[\p{L}\d]{2}/u.test(between)) return false;
   // Right after a word for who is let in comes the user name.
   if ((kinds & (ADMIN | OPENING)) === 0 && !NAME_BETWEEN.test(between)) return false;
-  return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
+  return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/;,|]{1,3}["'`]?$/.test(between));
 }
 
 /** Whether a word for keys of any kind refers to a secret one, and the value is long enough. */

@@ -19,7 +19,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 
 const TONGUES: readonly Phrases[] = Object.values({ ...WESTERN_COVERS, ...EASTERN_COVERS, ...FAR_COVERS }).map(phrasesOf);
 
-/** Harmful deeds asked for behind a cover, refusals forbidden and protection declared off in twenty-three languages; harmless deeds and matters in the same words. */
+/** Harmful deeds asked for behind a cover, refusals forbidden and protection declared off in twenty-eight languages; harmless deeds and matters in the same words. */
 export function coverTexts(random: Random): Readonly<Record<string, Texts>> {
   const rows = (make: (tongue: Phrases) => readonly string[]): string[] =>
     Array.from({ length: ROWS }, (_, index) => {

@@ -91,19 +91,20 @@ export function shapeOf(value: string): ValueShape | undefined {
  * context word.
  */
 export function isPasswordAnywhere(value: string): boolean {
-  return isTangled(value) || (isUnmistakable(value) && !REFERENCE.test(value));
+  return (isUnmistakable(value) && !REFERENCE.test(value)) || isTangled(value);
 }
 
 /** Whether letters of both cases, digits and signs alternate as in nothing that people write and in no program. */
 function isTangled(value: string): boolean {
-  const own = value.replaceAll(/%[\dA-Fa-f]{2}|&#\d+/g, '');
+  // Escapes of web pages and addresses are no signs of the value.
+  const own = value.includes('%') || value.includes('&#') ? value.replaceAll(/%[\dA-Fa-f]{2}|&#\d+/g, '') : value;
   if (!/[!#$^&*?%]/.test(own) || !/[a-z]/.test(own) || !/[A-Z]/.test(own) || !/\d/.test(own)) return false;
-  if (NOT_TANGLED.test(own) || NAME_WITH_DIGIT.test(own) || isTerm(own)) return false;
   const { length } = own;
-  if (length < LEAST_PLAIN || bits(own) < Math.log2(length) - BELOW_TANGLED) return false;
   let changes = 0;
   for (let index = 1; index < length; index += 1) if (kindOf(own.charCodeAt(index)) !== kindOf(own.charCodeAt(index - 1))) changes += 1;
-  return changes >= LEAST_TANGLED * (length - 1) && lettersInWords(own) <= MOST_IN_WORDS * length;
+  if (length < LEAST_PLAIN || changes < LEAST_TANGLED * (length - 1)) return false;
+  if (bits(own) < Math.log2(length) - BELOW_TANGLED || lettersInWords(own) > MOST_IN_WORDS * length) return false;
+  return !NOT_TANGLED.test(own) && !NAME_WITH_DIGIT.test(own) && !isTerm(own);
 }
 
 /** Whether it is a term of numbers and names, as in algebra. */

@@ -54,23 +54,3 @@ function toContentStatements({ request, content }: StoredEntry): Statement[] {
   const args = [request.id, content.input ?? null, content.output ?? null];
   return [{ sql: 'INSERT INTO request_contents (request_id, input, output) VALUES (?, ?, ?)', args }];
 }
-
-/** A row as a request. */
-export function fromRequestRow(row: typeof requests.$inferSelect): RequestRecord {
-  const { receivedAt, sequence, wouldBe, route, userHash, trialPolicy, errorType, errorMessage, hasPreview: _, ...same } = row;
-  return {
-    ...same,
-    ...(sequence === receivedAt * 1000 ? {} : { sequence }),
-    ...(wouldBe === null ? {} : { wouldBe }),
-    ...(route === null ? {} : { route }),
-    ...(userHash === null ? {} : { userHash }),
-    ...(trialPolicy === null ? {} : { trialPolicy }),
-    receivedAt: new Date(receivedAt),
-    verdict: row.verdict ?? undefined,
-    keyName: row.keyName ?? undefined,
-    preview: row.preview ?? undefined,
-    promptTokens: row.promptTokens ?? undefined,
-    completionTokens: row.completionTokens ?? undefined,
-    error: errorType === null ? undefined : { type: errorType, message: errorMessage ?? '' },
-  };
-}

@@ -1,4 +1,3 @@
-import { and, desc, eq, lte, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -6,19 +5,17 @@ import type { Journal, ListedRequest, Page, RequestQuery } from '../../ports/jou
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { createEntryQueue, reasonOf } from './entry-queue.ts';
-import { readDetails, writeLine, type RequestDetails } from './journal-line.ts';
+import { writeLine, type RequestDetails } from './journal-line.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
+import type { RecordReads } from './journal-reads.ts';
 import { countByRule, readRuleReport } from './journal-report.ts';
 import { createRetention } from './journal-retention.ts';
-import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
 import { migrated } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { isRefusal, storeOneByOne } from './one-by-one.ts';
-import { createQueryBuilder } from './query-builder.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
-import { requestContents, requestDetails, requestDetectors, requests } from './schema.ts';
 
 export interface LibsqlJournalOptions {
   /** Used, not owned: dispose the journal first, then the database. */
@@ -77,8 +74,8 @@ export interface LibsqlJournal extends Journal {
   sweep(): Promise<void>;
 }
 
-const FOUND = { requestId: requestDetectors.requestId, detector: requestDetectors.detector };
-const ABANDONED = 'The service ended before it had answered.';
+const ABANDON = `UPDATE requests SET status = 'failed', http_status = 503, error_type = 'unavailable',
+  error_message = 'The service ended before it had answered.' WHERE status = 'running' AND sequence <= ?`;
 
 /** How long disposal waits for pending writes, in milliseconds. */
 const CLOSE_MS = 10_000;
@@ -88,9 +85,14 @@ const encoder = new TextEncoder();
 /** A journal in a database of its own or a shared one. Its tables are created on first use. */
 export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJournal {
   const { database, clock, logger, maxAgeMs = 30 * DAY_MS, maxRequests = 100_000, sweepEveryMs = 60_000 } = options;
-  const db = createQueryBuilder(database);
   const { openPreview, readWaitMs = READ_WAIT_MS } = options;
   let closed = false;
+
+  /** Loaded when somebody reads records: its query builder takes 3 MB, which a guard whose records nobody reads can do without. */
+  async function reads(): Promise<RecordReads> {
+    const { createRecordReads } = await import('./journal-reads.ts');
+    return createRecordReads(database);
+  }
 
   const makeReady = (): (() => Promise<void>) => migrated(database, JOURNAL_MIGRATIONS, clock);
   let ready = makeReady();
@@ -153,16 +155,14 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 
     async abandon(upTo) {
       await upToDate();
-      const ended = { status: 'failed', httpStatus: 503, errorType: 'unavailable', errorMessage: ABANDONED } as const;
-      const isLeft = and(eq(requests.status, 'running'), lte(requests.sequence, upTo));
-      const rows = await db.update(requests).set(ended).where(isLeft).returning({ id: requests.id });
-      return rows.length;
+      const { rowsAffected } = await database.execute({ sql: ABANDON, args: [upTo] });
+      return rowsAffected;
     },
 
     async lastSequence() {
       await upToDate();
-      const [last] = await db.select({ sequence: requests.sequence }).from(requests).orderBy(desc(requests.sequence)).limit(1);
-      return last?.sequence ?? 0;
+      const { rows } = await database.execute({ sql: 'SELECT max(sequence) FROM requests' });
+      return Number(rows[0]?.[0] ?? 0);
     },
 
     async storeLines(lines) {
@@ -194,8 +194,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 
     async request(id) {
       await upToDate();
-      const [row] = await db.select().from(requests).where(eq(requests.id, id));
-      return row === undefined ? undefined : fromRequestRow(row);
+      return (await reads()).request(id);
     },
 
     async stats(query) {
@@ -215,9 +214,8 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 
     async content(id) {
       await upToDate();
-      const [row] = await db.select().from(requestContents).where(eq(requestContents.requestId, id));
-      if (row === undefined) return undefined;
-      return { state: 'stored', content: { input: row.input ?? undefined, output: row.output ?? undefined } };
+      const content = await (await reads()).content(id);
+      return content === undefined ? undefined : { state: 'stored', content };
     },
 
     decisions: async (id) => (await details(id))?.decisions,
@@ -250,13 +248,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 
   async function details(id: string): Promise<RequestDetails | undefined> {
     await upToDate();
-    const wanted = { receivedAt: requests.receivedAt, body: requestDetails.body };
-    const [row] = await db
-      .select(wanted)
-      .from(requests)
-      .innerJoin(requestDetails, eq(requestDetails.requestId, id))
-      .where(eq(requests.id, id));
-    return row === undefined ? undefined : readDetails(row.body, new Date(row.receivedAt));
+    return (await reads()).details(id);
   }
 
   /** Numbers in the order of arrival with ids, newest first. */
@@ -272,20 +264,8 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   async function pageOf(places: readonly PageKey[], limit: number, next?: PageKey): Promise<Page<ListedRequest>> {
     const shown = places.slice(0, limit);
     const ids = shown.map(([, id]) => id);
-    const rows = ids.length === 0 ? [] : await db.select().from(requests).where(among(requests.id, ids));
-    const found = ids.length === 0 ? [] : await db.select(FOUND).from(requestDetectors).where(among(requestDetectors.requestId, ids));
-    const detectors = Map.groupBy(found, ({ requestId }) => requestId);
-    const byId = new Map(rows.map((row) => [row.id, fromRequestRow(row)]));
-    const items = ids.flatMap((id) => {
-      const request = byId.get(id);
-      return request === undefined ? [] : { ...request, detectors: (detectors.get(id) ?? []).map(({ detector }) => detector).toSorted() };
-    });
+    const items = ids.length === 0 ? [] : await (await reads()).listed(ids);
     const last = places.length > limit ? shown.at(-1) : next;
     return last === undefined ? { items } : { items, nextCursor: encodeCursor(last) };
   }
-}
-
-/** Any number of ids as one argument. */
-function among(column: typeof requests.id | typeof requestDetectors.requestId, ids: readonly string[]): SQL {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }

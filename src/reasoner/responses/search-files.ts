@@ -92,7 +92,7 @@ export function passagesText(found: readonly FoundPassage[], before: number): st
   if (found.length === 0) return '[]';
   const passages = found.map(({ result, page }, index) => {
     const name = JSON.stringify(result.filename.replaceAll(/\s+/gu, ' '));
-    return `Use ${citationMark(before + index + 1)} for this passage of ${name}${page === undefined ? '' : `, page ${page}`}:\n${result.text}`;
+    return `Passage ${citationMark(before + index + 1)} of ${name}${page === undefined ? '' : `, page ${page}`}:\n${result.text}`;
   });
   return passages.join('\n\n');
 }

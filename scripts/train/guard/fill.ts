@@ -9,3 +9,11 @@ export function fill(template: string, lists: Readonly<Record<string, readonly s
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
+
+/** Sentences one after the other, each with a capital, parted by spaces where their script has them. */
+export function paragraph(sentences: readonly string[]): string {
+  const text = sentences.map(capital);
+  return text.join(UNSPACED.test(text.join('')) ? '' : ' ');
+}

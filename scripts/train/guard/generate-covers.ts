@@ -1,8 +1,8 @@
 import { EASTERN_COVERS } from './cover-phrases-east.ts';
 import { FAR_COVERS } from './cover-phrases-far.ts';
 import { WESTERN_COVERS } from './cover-phrases-west.ts';
-import { atTimes } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { atTimes, many } from './draws.ts';
+import { fill, paragraph } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import { NAMES } from './order-phrases-names.ts';
 import { phrasesOf, type Phrases } from './order-phrases.ts';
@@ -15,17 +15,12 @@ const ROWS = 2600;
 /** As the rows of `generate-roles.ts`, for the same reasons. */
 const COUNTS = { weight: 0.4, apart: true };
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
-
 const TONGUES: readonly Phrases[] = Object.values({ ...WESTERN_COVERS, ...EASTERN_COVERS, ...FAR_COVERS }).map(phrasesOf);
 
 /** Harmful deeds asked for behind a cover, refusals forbidden and protection declared off in twenty-eight languages; harmless deeds and matters in the same words. */
 export function coverTexts(random: Random): Readonly<Record<string, Texts>> {
   const rows = (make: (tongue: Phrases) => readonly string[]): string[] =>
-    Array.from({ length: ROWS }, (_, index) => {
-      const said = make(TONGUES[index % TONGUES.length]!).map((sentence) => capital(sentence));
-      return typed(said.join(UNSPACED.test(said.join('')) ? '' : ' '), random);
-    });
+    many(ROWS, (index) => typed(paragraph(make(TONGUES[index % TONGUES.length]!)), random));
   const one = (tongue: Phrases, list: string): string => fill(random.pick(tongue[list]!), { n: NAMES }, random);
   const ask = (tongue: Phrases, deeds: string, asks = tongue['asks']!): string =>
     random.pick(asks).replace('{x}', () => one(tongue, deeds));

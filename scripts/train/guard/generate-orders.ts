@@ -1,4 +1,5 @@
-import { capital, fill } from './fill.ts';
+import { many } from './draws.ts';
+import { fill, paragraph } from './fill.ts';
 import { DATA } from './generate-requests.ts';
 import type { Texts } from './generate-requests.ts';
 import { LETTER_LISTS, LETTERS } from './letter-phrases.ts';
@@ -21,8 +22,6 @@ const GUARDING_ROWS = 400;
 /** As the rows of `generate-roles.ts`, for the same reasons. */
 const COUNTS = { weight: 0.4, apart: true };
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
-
 const TONGUES: readonly Phrases[] = Object.entries({ ...WESTERN_ORDERS, ...EASTERN_ORDERS, ...FAR_ORDERS }).flatMap(([lang, written]) => {
   const named = { ...phrasesOf(written), ...phrasesOf(NAMED_ORDERS[lang] ?? '') };
   const things = OPEN_THINGS[lang];
@@ -38,11 +37,8 @@ function together(own: Phrases, more: Phrases): Phrases {
 
 /** Orders in some thirty languages about what is hidden and what is not, letters with and without a word to an assistant, programs that keep others out. */
 export function orderTexts(random: Random): Readonly<Record<string, Texts>> {
-  const many = (count: number, make: (index: number) => readonly string[]): string[] =>
-    Array.from({ length: count }, (_, index) => {
-      const said = make(index).map((sentence) => capital(sentence));
-      return said.join(UNSPACED.test(said.join('')) ? '' : ' ');
-    });
+  const paragraphs = (count: number, make: (index: number) => readonly string[]): string[] =>
+    many(count, (index) => paragraph(make(index)));
   const orders = (attack: boolean, index: number): readonly string[] => {
     const tongue = TONGUES[index % TONGUES.length]!;
     const one = (list: string): string => fill(random.pick(tongue[list]!), { n: NAMES }, random);
@@ -77,13 +73,13 @@ export function orderTexts(random: Random): Readonly<Record<string, Texts>> {
     return [...new Set(said)];
   };
   return {
-    'tongue orders': { attack: true, ...COUNTS, texts: many(ORDER_ROWS, (index) => orders(true, index)) },
-    'tongue requests': { attack: false, ...COUNTS, texts: many(ORDER_ROWS, (index) => orders(false, index)) },
-    'letters with orders': { attack: true, weight: 0.4, texts: many(LETTER_ROWS, (index) => letter(true, index)), channels: DATA },
-    letters: { attack: false, weight: 0.4, texts: many(LETTER_ROWS, (index) => letter(false, index)), channels: DATA },
+    'tongue orders': { attack: true, ...COUNTS, texts: paragraphs(ORDER_ROWS, (index) => orders(true, index)) },
+    'tongue requests': { attack: false, ...COUNTS, texts: paragraphs(ORDER_ROWS, (index) => orders(false, index)) },
+    'letters with orders': { attack: true, weight: 0.4, texts: paragraphs(LETTER_ROWS, (index) => letter(true, index)), channels: DATA },
+    letters: { attack: false, weight: 0.4, texts: paragraphs(LETTER_ROWS, (index) => letter(false, index)), channels: DATA },
     'guarding programs': {
       attack: false,
-      texts: many(GUARDING_ROWS, (index) => [
+      texts: paragraphs(GUARDING_ROWS, (index) => [
         fill(random.pick(LETTER_TONGUES[index % LETTER_TONGUES.length]!['guarding']!), LETTER_LISTS, random),
       ]),
     },

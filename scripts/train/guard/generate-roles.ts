@@ -1,5 +1,5 @@
-import { atTimes, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { atTimes, many, several } from './draws.ts';
+import { fill, paragraph } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import type { Random } from './random.ts';
 import { OUTLAW_NAMES, ROLE_TONGUES, type RoleTongue, type TaskedTongue } from './role-phrases.ts';
@@ -12,14 +12,12 @@ const ORDER_ROWS = 4340;
 /** What a row counts: words of one language are learned as well with little weight, and rows of English lose less of theirs. Of pages it says nothing. */
 const COUNTS = { weight: 0.4, apart: true };
 
-const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 /** Roles in some thirty languages, lawful and lawless, and orders to drop instructions or to show them beside harmless ones with their verbs. */
 export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
   const rows = (count: number, make: (tongue: TaskedTongue) => readonly string[]): string[] =>
-    Array.from({ length: count }, (_, index) => {
-      const tongue = ROLE_TONGUES[index % ROLE_TONGUES.length]!;
-      const said = make(tongue).map((sentence) => capital(sentence.trim()));
-      return typed(said.join(HAN_OR_KANA.test(said.join('')) ? '' : ' '), random);
+    many(count, (index) => {
+      const said = make(ROLE_TONGUES[index % ROLE_TONGUES.length]!).map((sentence) => sentence.trim());
+      return typed(paragraph(said), random);
     });
   const some = (list: readonly string[], share: number): string[] => atTimes(share, () => random.pick(list), random);
   const fewOf = (list: readonly string[], least: number, most: number): string[] => several(least, most, () => random.pick(list), random);

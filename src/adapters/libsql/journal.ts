@@ -89,9 +89,10 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   let closed = false;
 
   /** Loaded when somebody reads records: its query builder takes 3 MB, which a guard whose records nobody reads can do without. */
+  let opened: RecordReads | undefined;
   async function reads(): Promise<RecordReads> {
     const { createRecordReads } = await import('./journal-reads.ts');
-    return createRecordReads(database);
+    return (opened ??= createRecordReads(database));
   }
 
   const makeReady = (): (() => Promise<void>) => migrated(database, JOURNAL_MIGRATIONS, clock);

@@ -43,7 +43,6 @@ interface Phrase {
 const LEAST_KNOWN = 0.3;
 /** Shortest stem, in characters after normalisation. */
 const LEAST_STEM = 2;
-const UNSPACED: ReadonlySet<ForeignScript> = new Set(['han', 'kana', 'thai']);
 const ENTRIES_PART = ' | ';
 
 /** Prepositions, conjunctions and articles that are written together with the next word, by language. */
@@ -72,7 +71,7 @@ export function openGlossary(bytes: Uint8Array): GlossText {
     const { code, script } = section.marks;
     const dictionary = opened.get(code) ?? readDictionary(code, new TextDecoder().decode(section.entries));
     opened.set(code, dictionary);
-    const { gloss, known } = glossWith(dictionary, text.toLowerCase(), script);
+    const { gloss, known } = glossWith(dictionary, text.toLowerCase());
     return script === 'latin' && known < LEAST_KNOWN ? undefined : gloss;
   };
 }
@@ -184,8 +183,7 @@ interface Said {
 }
 
 /** The gloss of a text, and the share of its words that the dictionary knows. */
-function glossWith(dictionary: Dictionary, text: string, script: ForeignScript): { readonly gloss: Gloss; readonly known: number } {
-  const isUnspaced = UNSPACED.has(script);
+function glossWith(dictionary: Dictionary, text: string): { readonly gloss: Gloss; readonly known: number } {
   const pieces: Piece[] = [];
   eachPiece(text, (start, end, isWord) => pieces.push({ start, end, isWord }));
   const said: Said[] = [];
@@ -200,10 +198,9 @@ function glossWith(dictionary: Dictionary, text: string, script: ForeignScript):
       next += 1;
       continue;
     }
-    const found =
-      isUnspaced && isIdeograph(word.charCodeAt(0))
-        ? longestAt(dictionary, text, start)
-        : (phraseAt(dictionary, text, pieces, next) ?? wordAt(dictionary, word, start));
+    const found = isIdeograph(word.charCodeAt(0))
+      ? longestAt(dictionary, text, start)
+      : (phraseAt(dictionary, text, pieces, next) ?? wordAt(dictionary, word, start));
     words += 1;
     if (found !== undefined) {
       known += 1;

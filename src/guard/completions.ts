@@ -76,7 +76,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
     exchange.memory = memoryModeOf(request);
-    const arrival = await receiveBody(request);
+    const arrival = await receiveBody(exchange);
     // Each step takes milliseconds on a large body, so the event loop gets a turn between steps.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
     const chat = surface.read(arrival);
@@ -108,14 +108,11 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   }
 
   /** Reads the body. Rejects with `request_timeout`, since a body that trickles in would occupy a concurrency slot for ever. */
-  async function receiveBody(request: Request): Promise<unknown> {
-    const late = new AbortController();
-    const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
-    const timer = setTimeout(() => late.abort(tooLate), settings.bodyTimeoutMs);
-    return abortable(
-      readJson(request, http.maxBodyBytes, (text) => parseExactly(text, settings.maxValues)),
-      late.signal,
-    ).finally(() => clearTimeout(timer));
+  function receiveBody({ request, limits }: Exchange): Promise<unknown> {
+    const within = settings.bodyTimeoutMs;
+    const late = limits.begin(within, () => new ServiceError('request_timeout', `The body did not arrive within ${within} ms.`));
+    const reading = readJson(request, http.maxBodyBytes, (text) => parseExactly(text, settings.maxValues));
+    return abortable(reading, late);
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {

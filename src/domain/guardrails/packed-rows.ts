@@ -70,7 +70,11 @@ function isPlain({ findings, second }: Cell): boolean {
 }
 
 function nameOf({ record, second }: Cell): string {
-  return [record, second].map((known) => (known?.outcome === 'scanned' ? '' : (known?.reason ?? 'none'))).join('\n');
+  return second === undefined ? said(record) : `${said(record)}\n${said(second)}`;
+}
+
+function said({ outcome, reason = 'none' }: Cell['record']): string {
+  return outcome === 'scanned' ? '' : reason;
 }
 
 function withScore(cell: Cell, score: number): Cell {

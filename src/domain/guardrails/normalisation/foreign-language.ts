@@ -1,5 +1,6 @@
 import { isIdeograph, isLetterOrDigit, WORD_START } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
+import { IS_LETTERS, type TextTokens } from './text-tokens.ts';
 
 /** How a language is recognised: by the script of its letters, and within a script by frequent words. */
 export interface LanguageMarks {
@@ -41,11 +42,16 @@ const LEAST_KANA = 0.1;
 /** Slots of the table of frequent words, a power of two, several times their number. */
 const SLOTS = 32_768;
 
-/** The code of the language that a normalised text may be written in; undefined for English, and where no marks fit. */
-export type GuessLanguage = (text: string) => string | undefined;
+/** The code of the language that a text may be written in; undefined for English, and where no marks fit. */
+export interface LanguageGuess {
+  /** Reads a normalised text. */
+  of(text: string): string | undefined;
+  /** Reads the tokens of an all-ASCII text, whose words are hashed already. */
+  ofAscii(tokens: TextTokens): string | undefined;
+}
 
 /** Recognises languages by their marks, at most 32. Linear in the length of the text. Capitals A to Z are read as lower case. */
-export function createLanguageGuess(languages: readonly LanguageMarks[]): GuessLanguage {
+export function createLanguageGuess(languages: readonly LanguageMarks[]): LanguageGuess {
   const hashes = new Int32Array(SLOTS);
   const owners = new Uint32Array(SLOTS);
   for (const [index, { words }] of languages.entries()) {
@@ -55,6 +61,7 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): GuessL
       owners[slot] = (owners[slot] ?? 0) | (1 << index);
     }
   }
+  const ofScript = new Map(SCRIPTS.map((script) => [script, [...languages.keys()].filter((index) => languages[index]?.script === script)]));
   const counts = new Uint32Array(languages.length);
   const letters = new Uint32Array(SCRIPTS.length);
 
@@ -62,6 +69,16 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): GuessL
     let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     while (owners[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
     return slot;
+  }
+
+  /** Counts a word for the languages in which it is frequent. */
+  function countWord(hash: number): void {
+    let owned = owners[slotOf(hash)] ?? 0;
+    while (owned !== 0) {
+      const language = 31 - Math.clz32(owned);
+      counts[language] = (counts[language] ?? 0) + 1;
+      owned &= ~(1 << language);
+    }
   }
 
   /** Counts the frequent words of every language and the letters of every script; returns the number of words. */
@@ -87,31 +104,30 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): GuessL
         code = index < text.length ? text.charCodeAt(index) : 0;
       } while (isLetterOrDigit(code) && !isIdeograph(text.charCodeAt(start)));
       words += 1;
-      let owned = owners[slotOf(hash)] ?? 0;
-      while (owned !== 0) {
-        const language = 31 - Math.clz32(owned);
-        counts[language] = (counts[language] ?? 0) + 1;
-        owned &= ~(1 << language);
-      }
+      countWord(hash);
     }
     return words;
   }
 
-  function mostLikely(script: ForeignScript): number {
+  /** The language of a script with the most frequent words in a text of so many words, if these are enough. */
+  function mostLikely(script: ForeignScript, words: number): string | undefined {
     let best = -1;
-    for (const [index, marks] of languages.entries()) {
-      if (marks.script === script && (best < 0 || (counts[index] ?? 0) > (counts[best] ?? 0))) best = index;
-    }
-    return best;
-  }
-
-  return (text) => {
-    const words = count(text);
-    const script = mainScript(letters);
-    const best = script === undefined ? -1 : mostLikely(script);
-    if (best < 0) return undefined;
+    for (const index of ofScript.get(script) ?? []) if (best < 0 || (counts[index] ?? 0) > (counts[best] ?? 0)) best = index;
     if (script === 'latin' && (counts[best] ?? 0) <= words * LEAST_SHARE) return undefined;
     return languages[best]?.code;
+  }
+
+  return {
+    of(text) {
+      const words = count(text);
+      const script = mainScript(letters);
+      return script === undefined ? undefined : mostLikely(script, words);
+    },
+    ofAscii({ count: most, hashes, kinds, words }) {
+      counts.fill(0);
+      for (let token = 0; token < most; token += 1) if (((kinds[token] ?? 0) & IS_LETTERS) !== 0) countWord(hashes[token] ?? 0);
+      return mostLikely('latin', words);
+    },
   };
 }
 

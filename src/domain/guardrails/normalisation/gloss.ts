@@ -1,6 +1,7 @@
 import { isIdeograph, isLetterOrDigit } from '../attack/attack-features.ts';
 import { createLanguageGuess, type ForeignScript, type LanguageMarks } from './foreign-language.ts';
 import { normalise } from './normalise.ts';
+import type { TextTokens } from './text-tokens.ts';
 
 /** A text of another language, word by word in English. */
 export interface Gloss {
@@ -9,8 +10,11 @@ export interface Gloss {
   original(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** Glosses a normalised text, or an ASCII text as written; undefined if it is English or in no language of the glossary. Linear in the length of the text. */
-export type GlossText = (text: string) => Gloss | undefined;
+/**
+ * Glosses a normalised text, or an ASCII text as written with its tokens; undefined if it is English or in no language of the glossary.
+ * Linear in the length of the text.
+ */
+export type GlossText = (text: string, ascii?: TextTokens) => Gloss | undefined;
 
 /** The words of a language. */
 interface Dictionary {
@@ -65,8 +69,8 @@ export function openGlossary(bytes: Uint8Array): GlossText {
   const sections = sectionsOf(bytes);
   const guess = createLanguageGuess([...sections.values()].map(({ marks }) => marks));
   const opened = new Map<string, Dictionary>();
-  return (text) => {
-    const section = sections.get(guess(text) ?? '');
+  return (text, ascii) => {
+    const section = sections.get((ascii === undefined ? guess.of(text) : guess.ofAscii(ascii)) ?? '');
     if (section === undefined) return undefined;
     const { code, script } = section.marks;
     const dictionary = opened.get(code) ?? readDictionary(code, new TextDecoder().decode(section.entries));

@@ -42,7 +42,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const coded = decodedPieces(text, surveyed?.longestRun);
   const ascii = coded.length === 0 && surveyed?.isAscii !== false ? reader?.readAscii(text, isData) : undefined;
   const inEnglish = text.length > MAX_VIEWED ? undefined : gloss;
-  const glossOfAscii = ascii && inEnglish?.(text);
+  const glossOfAscii = ascii && inEnglish?.(text, ascii);
   if (ascii !== undefined && glossOfAscii === undefined) {
     if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii))) return asWritten(ascii);
   }

@@ -64,6 +64,7 @@ function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig)
     workers: settings.decodeWorkers,
     queueLimit: settings.decodeQueue,
     timeoutMs: settings.decodeTimeoutMs,
+    ffmpeg: settings.ffmpeg,
   });
   resources.use(decoder);
   engines.add(() => decoder.stats());

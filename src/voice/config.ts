@@ -18,6 +18,11 @@ export const voiceSettings = {
     { min: 64 * 1024, max: 4 * 1024 ** 3 },
   ),
   decodeWorkers: integer('VOICE_DECODE_WORKERS', 1, 'Compressed recordings decoded at once, each in its own Worker.', { min: 1, max: 64 }),
+  ffmpeg: text(
+    'VOICE_FFMPEG',
+    'ffmpeg',
+    'The ffmpeg executable, which decodes M4A, MP4 and AAC: a name looked up in PATH, or a path; empty refuses these formats.',
+  ),
   decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; further ones are answered with 429.', {
     min: 0,
     max: 10_000,

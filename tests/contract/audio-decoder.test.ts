@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { after, describe, it } from 'node:test';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
@@ -13,7 +16,7 @@ import { audioDecoderContract, ENCODED, encoded } from './audio-decoder-contract
 
 await allowSlowHooks();
 
-const POOL = { workers: 1, queueLimit: 16, timeoutMs: 20_000 };
+const POOL = { workers: 1, queueLimit: 16, timeoutMs: 20_000, ffmpeg: 'ffmpeg' };
 const at = (file: string): string => fileURLToPath(new URL(`../../models/${file}`, import.meta.url));
 
 audioDecoderContract('createAudioDecoder()', { create: (limits) => createAudioDecoder({ ...POOL, ...limits }) });
@@ -46,6 +49,40 @@ describe('createAudioDecoder()', () => {
     // No samples in STREAMINFO: the writer did not know.
     flac.set([(flac[21] ?? 0) & 0xf0, 0, 0, 0, 0], 21);
     await assert.rejects(small.decode(flac), (error) => error instanceof ServiceError && error.kind === 'payload_too_large');
+  });
+
+  it('refuses M4A and AAC where ffmpeg is not installed or turned off, says so, and reads the rest', async () => {
+    for (const [ffmpeg, said] of [
+      ['ffmpeg-that-is-not-here', /is not installed \(Debian: apt-get install ffmpeg\); WAV/],
+      ['', /VOICE_FFMPEG is empty; WAV/],
+    ] as const) {
+      await using without = createAudioDecoder({ ...POOL, ffmpeg, maxSeconds: 600, maxDecodedBytes: 2 ** 26 });
+      for (const file of ['question.m4a', 'question.aac']) {
+        await assert.rejects(without.decode(await encoded(file)), (error) => {
+          assert.ok(error instanceof ServiceError && error.kind === 'invalid_input', String(error));
+          assert.match(error.message, said);
+          return true;
+        });
+      }
+      assert.ok((await without.decode(await encoded('question.mp3'))).samples.length > 0);
+    }
+  });
+
+  it('leaves no file behind for ffmpeg, whether it decodes, fails or is cancelled', async () => {
+    const left = async (): Promise<number> => (await readdir(tmpdir())).filter((name) => name.startsWith('parley-audio-')).length;
+    const before = await left();
+    const m4a = await encoded('question.m4a');
+    const cancelled = new AbortController();
+    const results = Promise.allSettled([
+      decoder.decode(m4a),
+      decoder.decode(m4a.subarray(0, 1000)),
+      decoder.decode(m4a, { signal: cancelled.signal }),
+    ]);
+    setTimeout(() => cancelled.abort(), 150);
+    await results;
+    // A cancelled run ends a moment after its caller has been told.
+    for (let round = 0; round < 100 && (await left()) > before; round += 1) await setTimeoutAsync(20);
+    assert.equal(await left(), before);
   });
 
   it('ends a worker that takes too long', async () => {

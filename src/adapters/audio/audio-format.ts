@@ -1,7 +1,13 @@
 import { broken, notRead } from './faults.ts';
 
-/** The formats that a worker decodes: container and codec. */
-export type AudioFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' | 'webm';
+/** The formats that a worker decodes itself: container and codec. */
+export type OwnFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' | 'webm';
+
+/** The formats that it leaves to ffmpeg: MP4 with its kin M4A and 3GP, and AAC in ADTS frames. */
+export type OutsideFormat = 'mp4' | 'aac';
+
+/** The formats that are decoded. */
+export type AudioFormat = OwnFormat | OutsideFormat;
 
 /** Bytes of an ID3v2 tag's header, and of its footer. */
 const ID3_BYTES = 10;
@@ -21,8 +27,8 @@ function formatAt(bytes: Uint8Array, at: number): AudioFormat {
   if (begins === 'fLaC') return 'flac';
   if (begins === 'OggS') return oggFormat(bytes, at);
   if (begins === '\x1aE\xdf\xa3') return 'webm';
-  if (textAt(bytes, at + 4, 4) === 'ftyp') throw notRead('is MP4 or M4A, which is not read');
-  if (begins === 'ADIF' || isAdts(bytes, at)) throw notRead('is AAC, which is not read');
+  if (textAt(bytes, at + 4, 4) === 'ftyp') return 'mp4';
+  if (isAdts(bytes, at)) return 'aac';
   if (isMpegFrame(bytes, at)) return 'mp3';
   throw notRead('is of no known format');
 }

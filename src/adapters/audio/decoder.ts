@@ -2,7 +2,7 @@ import type { PoolStats } from '../../core/pool-stats.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { AudioDecoder } from '../../ports/audio-decoder.ts';
 import { audioFormatOf } from './audio-format.ts';
-import type { AudioLimits, DecodeResult, DecodeRun } from './protocol.ts';
+import type { AudioLimits, DecodeLoad, DecodeResult, DecodeRun } from './protocol.ts';
 
 export interface PooledAudioDecoderOptions extends AudioLimits {
   /** Recordings that are decoded at once. */
@@ -11,6 +11,8 @@ export interface PooledAudioDecoderOptions extends AudioLimits {
   readonly queueLimit: number;
   /** Time limit for one recording, in milliseconds. */
   readonly timeoutMs: number;
+  /** The executable that decodes MP4 and AAC: a name looked up in PATH, or a path; without it they are refused. */
+  readonly ffmpeg?: string;
   /** A worker is ended after this many idle milliseconds: 60 000 by default. */
   readonly idleMs?: number;
 }
@@ -20,17 +22,17 @@ export interface PooledAudioDecoder extends AudioDecoder, AsyncDisposable {
   stats(): PoolStats;
 }
 
-/** Decodes MP3, FLAC, Ogg and WebM in workers that start on first use. */
+/** Decodes MP3, FLAC, Ogg and WebM, and by ffmpeg MP4 and AAC, in workers that start on first use. */
 export function createAudioDecoder(options: PooledAudioDecoderOptions): PooledAudioDecoder {
-  const { maxSeconds, maxDecodedBytes } = options;
-  const pool = createWorkerPool<undefined, DecodeRun, never, DecodeResult>({
+  const { maxSeconds, maxDecodedBytes, ffmpeg = '', timeoutMs } = options;
+  const pool = createWorkerPool<DecodeLoad, DecodeRun, never, DecodeResult>({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
     entersNativeCode: () => false,
     model: 'audio-decoder',
-    load: undefined,
+    load: { ffmpeg, timeoutMs },
     workers: options.workers,
     queueLimit: options.queueLimit,
-    timeoutMs: options.timeoutMs,
+    timeoutMs,
     idleMs: options.idleMs ?? 60_000,
     audioSeconds: (_request, { samples, sampleRate }) => samples.length / sampleRate,
   });

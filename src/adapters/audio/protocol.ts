@@ -9,6 +9,14 @@ export interface AudioLimits {
   readonly maxDecodedBytes: number;
 }
 
+/** What a worker is started with. */
+export interface DecodeLoad {
+  /** The ffmpeg executable; empty for none. */
+  readonly ffmpeg: string;
+  /** Time limit for one recording, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
 /** One recording for the worker; its buffer is transferred. */
 export interface DecodeRun {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,16 +1,17 @@
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { Pcm } from '../../ports/speech.ts';
-import type { AudioFormat } from './audio-format.ts';
+import type { OwnFormat } from './audio-format.ts';
 import { broken } from './faults.ts';
+import { decodeByFfmpeg } from './ffmpeg.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
 import { decodeMp3 } from './mp3.ts';
 import { decodeOggOpus, decodeWebm } from './opus.ts';
 import { pauseOf, type Pause } from './pause.ts';
-import type { AudioLimits, DecodeResult, DecodeRun } from './protocol.ts';
+import type { AudioLimits, DecodeLoad, DecodeResult, DecodeRun } from './protocol.ts';
 import { decodeOggVorbis } from './vorbis.ts';
 
-const DECODERS: Readonly<Record<AudioFormat, (bytes: Uint8Array, limits: AudioLimits, pause: Pause) => Promise<Pcm>>> = {
+const DECODERS: Readonly<Record<OwnFormat, (bytes: Uint8Array, limits: AudioLimits, pause: Pause) => Promise<Pcm>>> = {
   mp3: decodeMp3,
   flac: decodeFlac,
   'ogg-opus': decodeOggOpus,
@@ -22,11 +23,19 @@ const DECODERS: Readonly<Record<AudioFormat, (bytes: Uint8Array, limits: AudioLi
 // The decoders print every broken frame of a file; errors are thrown instead.
 console.error = () => undefined;
 
-servePool<undefined, DecodeRun, never, DecodeResult>({
-  load: async () => ({ provider: 'wasm', milliseconds: 0 }),
+let outside: DecodeLoad = { ffmpeg: '', timeoutMs: 0 };
+
+servePool<DecodeLoad, DecodeRun, never, DecodeResult>({
+  async load(wanted) {
+    outside = wanted;
+    return { provider: 'wasm', milliseconds: 0 };
+  },
   async run({ bytes, format, limits }, { signal }) {
     try {
-      const { samples, sampleRate } = await DECODERS[format](bytes, limits, pauseOf(signal));
+      const { samples, sampleRate } =
+        format === 'mp4' || format === 'aac'
+          ? await decodeByFfmpeg(bytes, format, { ...outside, limits, signal })
+          : await DECODERS[format](bytes, limits, pauseOf(signal));
       const own = samples.slice();
       return { value: { samples: own, sampleRate }, transfer: [own.buffer] };
     } catch (error) {

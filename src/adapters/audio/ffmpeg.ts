@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Pcm } from '../../ports/speech.ts';
+import type { OutsideFormat } from './audio-format.ts';
+import { broken, notRead } from './faults.ts';
+import { MonoTrack } from './mono-track.ts';
+import type { AudioLimits, DecodeLoad } from './protocol.ts';
+
+const run = promisify(execFile);
+
+const DEMUXERS: Readonly<Record<OutsideFormat, string>> = { mp4: 'mov', aac: 'aac' };
+const NAMES: Readonly<Record<OutsideFormat, string>> = { mp4: 'MP4 or M4A', aac: 'AAC' };
+
+/** What recognisers read, so that ffmpeg writes no more than they need. */
+const SAMPLE_RATE = 16_000;
+/** Most bytes that ffmpeg may allocate at once: a hostile header can declare any size. */
+const MAX_ALLOCATION = 268_435_456;
+
+/**
+ * Decodes the formats whose decoders have no licence that would let Parley contain them, by ffmpeg (https://ffmpeg.org/ffmpeg.html) where
+ * it is installed. It may open one file, with one demuxer and two codecs, and no network. Throws `invalid_input` for a broken file, and
+ * where ffmpeg cannot be started.
+ */
+export async function decodeByFfmpeg(
+  bytes: Uint8Array,
+  format: OutsideFormat,
+  { ffmpeg, timeoutMs, limits, signal }: DecodeLoad & { readonly limits: AudioLimits; readonly signal: AbortSignal },
+): Promise<Pcm> {
+  if (ffmpeg === '') throw notRead(`is ${NAMES[format]}, which is not read here: VOICE_FFMPEG is empty`);
+  // Not a pipe: recorders write the index of an MP4 behind its audio.
+  const folder = await mkdtemp(join(tmpdir(), 'parley-audio-'));
+  try {
+    const file = join(folder, 'recording');
+    await writeFile(file, bytes, { mode: 0o600 });
+    const maxBuffer = (limits.maxSeconds + 2) * SAMPLE_RATE * Float32Array.BYTES_PER_ELEMENT;
+    const running = run(ffmpeg, argumentsFor(file, format, limits, timeoutMs), { encoding: 'buffer', maxBuffer, signal });
+    const { stdout } = await running.catch((error: unknown) => {
+      throw faultOf(error, format);
+    });
+    const samples = new Float32Array(new Uint8Array(stdout).buffer);
+    const track = new MonoTrack(limits);
+    track.add({ channelData: [samples], samplesDecoded: samples.length, sampleRate: SAMPLE_RATE });
+    return track.finish();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function argumentsFor(file: string, format: OutsideFormat, { maxSeconds }: AudioLimits, timeoutMs: number): string[] {
+  const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-xerror'];
+  // Seconds of computing, after which it ends even if nobody is left to end it.
+  const limits = ['-max_alloc', String(MAX_ALLOCATION), '-timelimit', String(Math.ceil(timeoutMs / 1000)), '-threads', '1'];
+  const input = ['-protocol_whitelist', 'file', '-codec_whitelist', 'aac,alac', '-f', DEMUXERS[format], '-i', `file:${file}`];
+  const output = ['-map', '0:a:0', '-t', String(maxSeconds + 1), '-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 'f32le', 'pipe:1'];
+  return [...quiet, ...limits, ...input, ...output];
+}
+
+/** Why ffmpeg gave no audio: it is not there, or the file is at fault. Other errors are returned as they are. */
+function faultOf(error: unknown, format: OutsideFormat): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT' || error.code === 'EACCES')
+    return notRead(`is ${NAMES[format]}, which ffmpeg would decode, but it is not installed (Debian: apt-get install ffmpeg)`);
+  return typeof error.code === 'number' ? broken('is cut short, or broken in another way', error) : error;
+}

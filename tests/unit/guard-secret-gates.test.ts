@@ -10,7 +10,8 @@ import {
   type KeywordMark,
 } from '../../src/domain/guardrails/secrets/keyword-filter.ts';
 import { NAMED_SECRETS } from '../../src/domain/guardrails/secrets/named-secrets.ts';
-import { bits, isPlaceholder } from '../../src/domain/guardrails/secrets/secret-value.ts';
+import { bits } from '../../src/domain/guardrails/secrets/secret-value.ts';
+import { isPlaceholder } from '../../src/domain/guardrails/secrets/stand-ins.ts';
 import { leastLength, tokenPattern, type CharacterRun, type TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
 import { VENDOR_TOKENS } from '../../src/domain/guardrails/secrets/vendor-tokens.ts';
 import { fc, LONGEST_MS } from '../draws.ts';

@@ -1,5 +1,6 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { ProfileText, TextProfile } from '../normalisation/text-profile.ts';
+import { openBehindAddress, passwordsBehindAddresses } from '../secrets/address-passwords.ts';
 import { openContextualCode, contextualCodes } from '../secrets/contextual-codes.ts';
 import { openContextualSecret, contextualSecrets } from '../secrets/contextual-secrets.ts';
 import { findLabelledSecrets, openLabelledSecret } from '../secrets/find-labelled-secrets.ts';
@@ -8,40 +9,27 @@ import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import { codesInRow, isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
+import { isGivenPhrase, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
 import {
   bits,
   isAnswer,
   isChosen,
-  isExpression,
   isGiven,
-  isGivenPhrase,
-  isIdentifier,
-  isJoinedWords,
   isMixedUp,
   isNameInBase64,
-  isNameOfPassword,
-  isPassphrase,
   isPath,
-  isPlaceholder,
   isScrambled,
   isShortKey,
   isTelling,
   isUnmistakable,
   isWord,
-  isWordForPassword,
-  withoutSentenceEnd,
   type ValueEnd,
+  withoutSentenceEnd,
 } from '../secrets/secret-value.ts';
 import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
-import {
-  openBehindAddress,
-  isNameEnd,
-  openTabularValue,
-  passwordsBehindAddresses,
-  passwordsUnder,
-  type TabularValue,
-} from '../secrets/tabular-passwords.ts';
+import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
+import { isNameEnd, openTabularValue, passwordsUnder, type TabularValue } from '../secrets/tabular-passwords.ts';
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
 
 const NAME = 'secrets';

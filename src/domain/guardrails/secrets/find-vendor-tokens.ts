@@ -1,7 +1,8 @@
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { longRun, type RunOf } from '../normalisation/character-runs.ts';
 import { createLiteralSearch } from '../normalisation/literal-search.ts';
-import { bits, isPlaceholder } from './secret-value.ts';
+import { bits } from './secret-value.ts';
+import { isPlaceholder } from './stand-ins.ts';
 import { firstCharacters, leastLength, keywordsOf, openTokenPattern, tokenPattern } from './token-shape.ts';
 import { VENDOR_TOKENS } from './vendor-tokens.ts';
 

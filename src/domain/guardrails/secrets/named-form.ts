@@ -39,12 +39,20 @@ export interface NamedSecret {
   readonly gate: GateConditions;
 }
 
+/** The characters of a value of which some only belong to it before certain others. */
+export interface ValueCharacters {
+  /** Matches one character where it belongs to the value. */
+  readonly one: string;
+  /** Class of all of them. */
+  readonly all: string;
+}
+
 /** Describes a form of named secret. */
 export interface NamedShape {
   /** From the keyword to the secret. */
   readonly prefix: string;
   /** Characters of the secret, which must end where their run ends. */
-  readonly characters: string;
+  readonly characters: string | ValueCharacters;
   readonly minLength: number;
   readonly maxLength: number;
   /** Lookahead where the secret begins; only for complete secrets, not for growing ones. */
@@ -77,10 +85,12 @@ function rowOf(of: string, least: number): number {
 }
 
 /** Characters of a password in a sentence, which may be in a script without spaces. */
-export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+const IN_SENTENCE = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 /** The same with commas; inside a password one is not before a name with a value, a word or a number. */
-const WITH_COMMAS = SPOKEN.replace(',', '');
-const SPOKEN_ON = String.raw`(?:${SPOKEN}|,(?=${SPOKEN})(?![\w.-]{1,24}["']?[=:]|(?:\p{L}{1,32}|[\d.]{1,32})(?:[\s"'\x60.,;)\]}]|$)))`;
+export const SPOKEN: ValueCharacters = {
+  one: String.raw`(?:${IN_SENTENCE}|,(?=${IN_SENTENCE})(?![\w.-]{1,24}["']?[=:]|(?:\p{L}{1,32}|[\d.]{1,32})(?:[\s"'\x60.,;)\]}]|$)))`,
+  all: IN_SENTENCE.replace(',', ''),
+};
 
 /** Table of the ASCII codes that a character class matches. */
 export function codesOf(of: string): Uint8Array {
@@ -106,19 +116,19 @@ export function named(
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
-  const [own, of] = characters === SPOKEN ? [SPOKEN_ON, WITH_COMMAS] : [characters, characters];
+  const { one, all } = typeof characters === 'string' ? { one: characters, all: characters } : characters;
   // A call is an expression, not a value.
-  const end = suffix ?? String.raw`(?!${own}${none}|\()`;
+  const end = suffix ?? String.raw`(?!${one}${none}|\()`;
   return {
     category,
     keywords,
-    pattern: new RegExp(`${prefix}${lookahead}(${own}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${prefix}(${of}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
+    pattern: new RegExp(`${prefix}${lookahead}(${one}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
+    open: new RegExp(`${prefix}(${all}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {
-      units: classOf(of),
-      row: rowOf(of, minLength),
+      units: classOf(all),
+      row: rowOf(all, minLength),
       least: minLength,
       most: maxLength,
       reach: REACH,

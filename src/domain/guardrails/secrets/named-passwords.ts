@@ -5,7 +5,7 @@ import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_KEYWORDS, PASSW
 export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 
 /** Product names with a number after them, which are not passwords. */
-const PRODUCTS =
+export const PRODUCTS =
   'windows|office|outlook|bitlocker|keepass|iphone|icloud|android|gmail|netflix|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
 /** Ways to encipher, to sign and to connect, which have numbers, too. */
 const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|es|md|sha|base|utf|pgp|gpg|usb|api|iso|wpa|wi-?fi)[-_\d]`;
@@ -69,34 +69,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    [' p: ', ' pw: ', '\np: ', '"p":', "'p':"],
-    {
-      // "u: ann p: …", also as JSON
-      prefix: String.raw`[\s"']p(?:w|ass)?(?:["']:\s?|:\s{1,2})["'\x60]?`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 8,
-      maxLength: 64,
-      gate: { reach: 8, hasDigit: true },
-    },
-    { entropy: 2, kind: 'telling', before: /(?:^|[^\p{L}\d])(?:u(?:ser|sr|n)?|login|id|account)["']?\s?:\s{0,2}\S{2,40}\s?$/iu },
-  ),
-  named(
-    'password',
-    ['creds ', 'creds:', 'credentials ', 'credentials:', 'login is ', 'login: ', 'login for ', 'login to ', 'zugangsdaten'],
-    {
-      // "the creds are root:…"
-      prefix: String.raw`(?:creds|credentials|login|zugangsdaten)(?:\s(?:for|to|of|für)\s(?:[\p{L}\d.-]{1,16}\s){0,2}?[\p{L}\d.-]{1,16})?(?:\s(?:are|is|sind)\s?:?\s|:\s)["'\x60]?[\w.@-]{2,40}:(?![\s/])`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 5,
-      maxLength: 64,
-      gate: { reach: 70, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
     ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
     {
       // "changed the password from … to …", "old password …": what stands right behind it is one.
@@ -108,26 +80,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 40, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
-    ['pass ', 'password ', 'pw ', 'pwd '],
-    {
-      // "user admin, pass …": the user name comes first.
-      prefix: String.raw`(?:pass(?:word)?|pwd?)\s{1,2}["'\x60]?`,
-      lookahead: String.raw`(?!(?:${PRODUCTS})[-_]?\d)(?=[^\s\d]{0,127}\d|[A-Za-z]{8,32}(?![\w(]))`,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
-      gate: { reach: 14, before: BEHIND_WORD },
-    },
-    {
-      entropy: 2,
-      kind: 'chosen',
-      before:
-        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?|(?<=(?:login|user(?:name)?|account)\s[\w.@-]{2,40})\s)\s{0,2}$/iu,
-      reachBack: 130,
-    },
   ),
   named(
     'password',
@@ -240,20 +192,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login: ', 'creds: ', 'credentials: ', 'username: ', 'user: '],
-    {
-      // Who is let in, a slash between blanks, and what ends the line.
-      prefix: String.raw`(?:login|creds|credentials|user(?:name)?): [\w.@-]{2,40} \/ `,
-      lookahead: String.raw`(?!\p{L}{2,16}[-_.]?\d{1,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>/]{7,40}[.]?[ \t]{0,4}(?:[\r\n]|$))`,
-      characters: SPOKEN,
-      minLength: 7,
-      maxLength: 40,
-      gate: { reach: 64, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
     ['clave ', 'contrase', 'senha ', 'mot de passe ', 'passwort ', 'kennwort ', 'wachtwoord ', 'parola '],
     {
       // Directly after the word, as in no sentence about one.
@@ -265,20 +203,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 16, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'password',
-    ['user:'],
-    {
-      // "dbuser:…", alone in its part of a line.
-      prefix: String.raw`user:(?![\s/])`,
-      lookahead: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{8,40}[ \t]{0,3}(?:[\r\n]|$))`,
-      characters: SPOKEN,
-      minLength: 8,
-      maxLength: 40,
-      gate: { reach: 6, hasDigit: true },
-    },
-    { entropy: 2.5, kind: 'telling', before: /(?:^|[\s:])(?!(?:current|by|to|from|for|the|this|old|new|log|auth)[_-]?$)[\w-]{1,16}$/ },
   ),
   named(
     'password',
@@ -295,19 +219,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['334 ugfzc3dvcmq6', ' login ', 'password type=', 'login(key='],
-    {
-      // Mail server logins, XML messages, and an experiment tracking service.
-      prefix: String.raw`(?:334 UGFzc3dvcmQ6\r?\n|\slogin\s["']?[\w.@+-]{2,64}["']?\s["']?(?<=(?:^|\n)[A-Za-z]{0,3}\d{1,4}\slogin\s[^\n]{4,70})|password\stype=["'][^"'\n]{1,100}["']>|login\(key=["'])`,
-      characters: String.raw`[^\s"'\x60<>]`,
-      minLength: 6,
-      maxLength: 128,
-      gate: { reach: 130 },
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
     ['key is ', 'key: ', 'key = ', 'code is ', 'code: '],
     {
       // Of the network mentioned before.
@@ -319,18 +230,5 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 12, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}])(?:wi-?fi|wlan|ssid|hotspot)(?!\p{L})[^]{0,100}[^A-Za-z0-9_]$/iu, reachBack: 120 },
-  ),
-  named(
-    'password',
-    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'basic auth'],
-    {
-      prefix: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|basic auth)(?:\s(?:(?:for|to|of|für|pour|para)\s(?:[\p{L}\d.-]{1,16}\s){1,3})?(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)(?!(?:names?|id|user(?:name)?|e-?mail|page|url|time|date|type|status)\s?[:=])[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 128,
-      gate: { reach: 100, name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
 ];

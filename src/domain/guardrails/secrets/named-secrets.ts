@@ -2,6 +2,7 @@ import { ACCESS_PASSWORDS } from './access-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { FILE_SECRETS } from './file-secrets.ts';
+import { LOGIN_PASSWORDS } from './login-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS } from './named-passwords.ts';
 import { NEARBY_KEYS } from './nearby-keys.ts';
@@ -11,10 +12,7 @@ import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
-
-/** Words in the names of links that let their holder in. */
-const LETS_IN =
-  '(?:reset|recover|magic|log-?in|sign-?in|auth|verif|invit|confirm|activat|join|sso|callback|unlock|onboard|set-?password|one-?time)';
+import { URL_SECRETS } from './url-secrets.ts';
 
 /** Category of password hashes in user databases; the hash type identifies one whose beginning has already been released. */
 export const PASSWORD_HASH = 'password_hash';
@@ -102,77 +100,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 2.8, kind: 'random' },
   ),
-  named(
-    'url_password',
-    ['://'],
-    {
-      prefix: String.raw`:\/\/[^\s/:"'<>]{0,64}:`,
-      characters: String.raw`[^\s/@"'<>]`,
-      minLength: 3,
-      maxLength: 128,
-      suffix: String.raw`@[\w.[\]{$%-]`,
-      openSuffix: '@?',
-      // The text before the password is in one run with it.
-      gate: { reach: 3, most: 200, ending: '@', before: codesOf('[a-z0-9+.-]') },
-    },
-    { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
-  ),
-  named(
-    'url_token',
-    ['?key=', '&key=', '?appid=', '&appid='],
-    { prefix: '[?&](?:key|appid)=', characters: '[A-Za-z0-9_-]', minLength: 24, maxLength: 128, gate: { reach: 6, hasDigit: true } },
-    { entropy: 3.5, kind: 'scrambled' },
-  ),
-  named(
-    'url_token',
-    ['?appid=', '&appid=', '?auth=', '&auth=', 'send?key='],
-    { prefix: String.raw`(?:[?&](?:appid|auth)|send\?key)=`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 10 } },
-    { entropy: 3, kind: 'random' },
-  ),
-  named(
-    'url_signature',
-    ['-signature=', '?signature=', '&signature='],
-    { prefix: '[?&-]signature=', characters: '[A-Za-z0-9%_~+/-]', minLength: 40, maxLength: 1024, isPadded: true, gate: { reach: 11 } },
-    { entropy: 3.2, kind: 'random' },
-  ),
-  named(
-    'url_token',
-    ['?code=', '&code=', '?t=', '&t=', '?k=', '?hash=', '&hash=', '?ticket=', '?auth=', '&auth=', '?otp=', '?magic=', '?invite=', '&sid='],
-    {
-      // Links that let in whoever follows them.
-      prefix: '[?&](?:code|t|k|hash|ticket|auth|otp|magic|invite|sid)=',
-      characters: '[A-Za-z0-9_-]',
-      minLength: 24,
-      maxLength: 256,
-      gate: { reach: 8, hasDigit: true },
-    },
-    {
-      entropy: 3.5,
-      kind: 'scrambled',
-      before: new RegExp(String.raw`:\/\/[^\s"'<>]{0,120}${LETS_IN}[^\s"'<>]{0,60}$`, 'i'),
-      reachBack: 200,
-    },
-  ),
-  named(
-    'url_token',
-    '/reset/,/reset-password/,/password/,/set-password/,/magic/,/magic-link/,/magic-login/,/verify/,/auth/,/sso/,/invite/,/invitation/,/confirm/,/activate/,/unlock/,/recover/,/join/,/login/'.split(
-      ',',
-    ),
-    {
-      prefix: String.raw`\/[a-z-]{3,16}\/(?:[a-z-]{1,16}\/){0,2}`,
-      characters: '[A-Za-z0-9_-]',
-      minLength: 24,
-      maxLength: 256,
-      gate: { reach: 60, hasDigit: true },
-    },
-    { entropy: 3.8, kind: 'scrambled', before: /:\/\/[^\s"'<>]{3,120}$/, reachBack: 130 },
-  ),
-  named(
-    'url_token',
-    ['/hooks/'],
-    { prefix: '/hooks/', characters: '[a-z0-9]', minLength: 26, maxLength: 26, gate: { reach: 7, hasDigit: true } },
-    { entropy: 3.2, kind: 'random' },
-  ),
+  ...URL_SECRETS,
   named(
     'vendor_key',
     ['contribsys'],
@@ -184,49 +112,6 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['django-insecure-'],
     { prefix: '(?=django-insecure-)', characters: String.raw`[^\s"'\x60<>]`, minLength: 40, maxLength: 90, gate: { reach: 1 } },
     { entropy: 3.5, kind: 'random' },
-  ),
-  named(
-    'url_password',
-    ['://'],
-    {
-      // A password that itself contains the sign before the host.
-      prefix: String.raw`:\/\/[^\s/:"'<>@]{0,64}:`,
-      lookahead: String.raw`(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
-      characters: String.raw`[^\s/"'<>]`,
-      minLength: 5,
-      maxLength: 100,
-      suffix: String.raw`@[\w.[\]{$%-]+(?![\w.@-])`,
-      openSuffix: '@?',
-      gate: { reach: 70, before: codesOf('[a-z0-9+.-]'), soon: ['at'] },
-    },
-    { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
-  ),
-  named(
-    'url_token',
-    ['://'],
-    {
-      prefix: String.raw`:\/\/`,
-      characters: '[A-Za-z0-9_-]',
-      minLength: 20,
-      maxLength: 128,
-      suffix: String.raw`@[\w.[\]-]`,
-      openSuffix: '@?',
-      gate: { reach: 3, ending: '@' },
-    },
-    { entropy: 3.5, kind: 'made', before: /(?:https?|nats|wss?|mqtts?|rediss?)$/i },
-  ),
-  named(
-    'telegram_bot_token',
-    ['/bot'],
-    {
-      prefix: String.raw`\/bot`,
-      lookahead: String.raw`(?=\d{8,10}:AA)`,
-      characters: '[A-Za-z0-9_:-]',
-      minLength: 43,
-      maxLength: 47,
-      gate: { reach: 4 },
-    },
-    { entropy: 4, kind: 'random' },
   ),
   named(
     'connection_password',
@@ -354,6 +239,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...OPTION_PASSWORDS,
   CLI_SECRET,
   ...NAMED_PASSWORDS,
+  ...LOGIN_PASSWORDS,
   ...ACCESS_PASSWORDS,
   ...PROMPTED_PASSWORDS,
   ...PASSPHRASES,

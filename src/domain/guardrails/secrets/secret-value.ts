@@ -1,29 +1,6 @@
 import type { NamedSecret } from './named-form.ts';
-
-/** Placeholders that documentation uses instead of a secret. */
-const PLACEHOLDER =
-  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
-/** Placeholders of four letters, which long random values may contain by chance; they count only at the edge of a word. */
-const SHORT_PLACEHOLDER = /todo|fake/i;
-const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![a-z0-9+/=])/i;
-const LONG = 40;
-/** Expressions and identifiers in place of a secret. */
-const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:$|(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$))|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
-/** Words joined like those of identifiers. */
-const NAME_IN_PROGRAM = /^[a-z]+(?:[._-][a-z]+)+$/i;
-/** Shell and template variables, required variables, YAML tags, decorators, colours. */
-const VARIABLE =
-  /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|-$|\[|\{\w|\.\w|::))|%(?:\w+%$|\w{0,16}[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
-/** Names for passwords in documentation, and notoriously common passwords. */
-const NAME_OF_PASSWORD =
-  /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
-/** Public digests, identifiers and versions. */
-const PUBLIC =
-  /^(?:v?\d+(?:\.\d+){1,3}(?:[-+][a-z][a-z\d.-]*)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*|pk[_-](?:live|test|lf)[_-].*)$/i;
-/** Words of sentences about passwords. */
-const TALK =
-  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])/i;
+import { isGivenPhrase, isJoinedWords, isStatement, isTalk } from './password-words.ts';
+import { isFileName, isNameInProgram, isNameOfPassword, isPlaceholder, isReference } from './stand-ins.ts';
 
 /** Whether a value is a single word, which no key is, and hardly a password. */
 export function isWord(value: string): boolean {
@@ -68,26 +45,6 @@ export function lettersInWords(value: string): number {
   return letters;
 }
 
-/** Whether a value is a placeholder of documentation. */
-export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value) || (value.length < LONG ? SHORT_PLACEHOLDER : SHORT_PLACEHOLDER_APART).test(value);
-}
-
-/** Whether a value is an expression, a variable or an identifier. */
-export function isExpression(value: string): boolean {
-  return EXPRESSION.test(value) || NAME_IN_PROGRAM.test(value) || VARIABLE.test(value);
-}
-
-/** Whether a value is a digest or a public identifier. */
-export function isIdentifier(value: string): boolean {
-  return PUBLIC.test(value);
-}
-
-/** Whether a value is a name for a password, or a notoriously common password. */
-export function isNameOfPassword(value: string): boolean {
-  return NAME_OF_PASSWORD.test(value);
-}
-
 /** Whether a value is distinctively a password, in whatever context. */
 export function isTelling(value: string): boolean {
   if (value.length < 8) return value.length >= 6 && isUnmistakable(value);
@@ -106,78 +63,6 @@ function isWithDigitsForLetters(value: string): boolean {
   return /[A-Z]/.test(value) && /[a-z]{2}/.test(value) && /[A-Za-z][013457][a-z]/.test(value) && !NAME_WITH_DIGIT.test(value);
 }
 
-/** Words that show that hyphens join a name, or a phrase about passwords. */
-const WORD_OF_NAME =
-  /(?:^|-)(?:my|your|our|the|this|that|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|prod\w*|dev|test\w*|stag\w*|user\w*|admin\w*|vault|store|value|token\w*|here|new|old|from|and|for|not|with|must|min|max|length|required|optional|one|only|read|base|auto|strong|policy|protected|less|free|based|manager|change\w*|goes|use|any|some\w*|well|self|non|never|reset|login|auth\w*|account|service|server|client|database|cluster|default|example|placeholder|string)(?=-|$)/i;
-
-/** Function words of sentences, which generated passphrases do not contain. */
-const WORD_OF_SENTENCE =
-  /(?:^| )(?:are|was|were|has|had|have|can|could|should|would|will|shall|may|might|but|you|she|they|them|his|her|its|out|off|per|via|get|got|let|see|who|whom|whose|which|what|when|where|why|how|all|each|both|few|more|most|other|such|nor|same|than|then|too|very|just|also|into|onto|over|under|about|above|below|between|through|during|before|after|again|once|there|been|being|does|did|please|click|forgot|sign|enter|type|choose|select|confirm|verify|update|match\w*|leave|keep|send|sent|ask|save|make|sure|hidden|words?|letters?|numbers?|phrase|seed|recovery)(?= |$)/i;
-
-/** Words for things that are numbered or counted. */
-const NUMBERED_THING =
-  /(?:^| )(?:see|page|chapter|section|step|version|line|level|part|figure|table|room|number|no|is|in|at|by|of|for|the|until|since|year|than|least|minimum|min|max|length|must|after|user|field|type|day|week|rule|policy|option|server|windows) /i;
-
-/** Properties of a password that are counted or stated, in several languages. */
-const COUNTED_OF_PASSWORD =
-  /\d (?:\+ )?(?:char|zeich|buchst|ziffer|caract|carác|carat|letter|digit|symbol|znak|знак|симв|cif|chiff|teken|tecken|tegn|word|min|hour|day|year|attempt|times|more|or)|[{}<>]/iu;
-
-/** Lengths of wallet seeds in words, and words that are in no seed word list. */
-export const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
-const NO_SEED_WORD = /(?:^| )(?:the|and|are|was|were|for|with|from|not|but|has|had|his|her|our|its|your|they|when|which|words?)(?= |$)/i;
-
-/** Whether the words include none that only occur in sentences. */
-export function isSeed(words: readonly string[]): boolean {
-  const phrase = words.join(' ');
-  return !NO_SEED_WORD.test(phrase) && !WORD_OF_MESSAGE.test(phrase) && new Set(words).size > words.length / 2;
-}
-
-/** Whether a value is a passphrase, as opposed to a name or part of a sentence. */
-export function isPassphrase(value: string): boolean {
-  if (/ \d+$/.test(value)) return !NUMBERED_THING.test(value) && !WORD_OF_SENTENCE.test(value);
-  if (/\d/.test(value)) {
-    const words = value.replaceAll(/[^\p{L}\d ]/gu, '');
-    return (
-      ![NUMBERED_THING, WORD_OF_SENTENCE, COUNTED_OF_PASSWORD].some((other) => other.test(words)) &&
-      !WORD_OF_NAME.test(words.replaceAll(' ', '-'))
-    );
-  }
-  if (!/^\p{L}{3,12}(?:[ -]\p{L}{3,12}){2,23}$/u.test(value)) return false;
-  if (SEED_LENGTHS.has(value.split(' ').length) && !NO_SEED_WORD.test(value)) return true;
-  return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
-}
-
-/** Adjectives, places and participles that follow "the password is" without being one. */
-const ENDING_OF_SAID =
-  /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$/;
-const SAID_OF_PASSWORD =
-  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|valid|invalid|steep|narrow|snowy|scenic|cheap\w*|rotten|vault|generated|managed|inherited|external|expired|stored|authentication|tomorrow|later|today|workspace|parameter|argument|variable|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|esquecid[ao]|oublié|zapomniane|wymagane|erforderlich|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
-
-function isSaidOfPassword(word: string): boolean {
-  return ENDING_OF_SAID.test(word) || SAID_OF_PASSWORD.test(word);
-}
-
-/** Whether a single word can be a stated password, rather than a statement about it. */
-export function isWordForPassword(value: string): boolean {
-  return /^[a-z]+$/.test(value) && !isSaidOfPassword(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
-}
-
-/** Words joined by hyphens or underscores, possibly capitalised, unlike those of identifiers. */
-const JOINED = /^(?:[A-Z]?[a-z]{2,12}[_-]){1,4}[A-Z]?[a-z]{2,12}$/;
-
-/** Lower-case words of a generated passphrase. */
-const HYPHENATED = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
-
-/** Whether a value is such words, none of them about passwords. */
-export function isJoinedWords(value: string): boolean {
-  if (!/[A-Z]/.test(value)) return HYPHENATED.test(value) && isPassphrase(value);
-  if (!JOINED.test(value)) return false;
-  const words = value.toLowerCase().split(/[_-]/);
-  return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !isSaidOfPassword(word) && !TALK.test(word));
-}
-
-/** The name of a file that a value is read from. */
-const FILE_NAME = /\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env|bin|enc|asc|gpg|conf|cfg|ini|properties|sh|py|zip|gz|7z)$/i;
 /** Names of arguments, and of ways to pass them. */
 const NAME_OF_ARGUMENT =
   /^(?:api[_-]?key|apikey|string|value|text|prompt|stdin|file|env|plain|none|null|auto|generate|random|default|interactive|foo|bar|baz|x+|username)$/i;
@@ -188,20 +73,11 @@ const WORD_OF_SETTING =
 
 /** Whether a value can be a secret where nothing else is expected. Any word can, but no name, variable or file. */
 export function isGiven(value: string): boolean {
-  if (EXPRESSION.test(value) || VARIABLE.test(value) || FILE_NAME.test(value) || /^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return false;
+  if (isReference(value) || isFileName(value) || /^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return false;
   if (isNameOfPassword(value) || NAME_OF_ARGUMENT.test(value)) return false;
-  if (/^\p{L}+$/u.test(value)) return !TALK.test(value) && (isScrambled(value) || !SAID_OF_PASSWORD.test(value.toLowerCase()));
+  if (/^\p{L}+$/u.test(value)) return !isTalk(value) && (isScrambled(value) || !isStatement(value.toLowerCase()));
   if (value.includes(' ')) return isGivenPhrase(value);
-  return !NAME_IN_PROGRAM.test(value) || !WORD_OF_SETTING.test(value.replaceAll('_', '-'));
-}
-
-/** Words of messages about passwords, in addition to those of other sentences. */
-const WORD_OF_MESSAGE =
-  /(?<!\p{L})(?:your?|enter|please|password|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|has[łl]a|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;
-
-/** Whether a value of several words, assigned to a secret, is not a message about one. */
-export function isGivenPhrase(value: string): boolean {
-  return !WORD_OF_MESSAGE.test(value) && !COUNTED_OF_PASSWORD.test(value) && !/^[$%@{(<]|[$]\{|[?:]$|^\p{L}{1,3}$/u.test(value);
+  return !isNameInProgram(value) || !WORD_OF_SETTING.test(value.replaceAll('_', '-'));
 }
 
 /** Whether a value in an answer looks like a password, and not like an address or a setting. */
@@ -285,7 +161,7 @@ export function isPath(value: string): boolean {
  * `field` it may.
  */
 export function isChosen(value: string, place: 'word' | 'field'): boolean {
-  if (TALK.test(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
+  if (isTalk(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 5 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T\S*)?$/.test(value)) return false;

@@ -1,4 +1,4 @@
-import { isSeed, SEED_LENGTHS } from './secret-value.ts';
+import { isSeed, SEED_LENGTHS } from './password-words.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
 /** Keywords near which the words of a wallet seed may be separated by numbers, signs or line breaks. */

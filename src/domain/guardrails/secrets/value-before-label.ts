@@ -1,5 +1,6 @@
 import { isDigit } from '../normalisation/ascii.ts';
-import { isAnswer, isJoinedWords, isWordForPassword } from './secret-value.ts';
+import { isJoinedWords, isWordForPassword } from './password-words.ts';
+import { isAnswer } from './secret-value.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
 /** Maximum distance from the start of a value to the word for it, and maximum length of a value. */

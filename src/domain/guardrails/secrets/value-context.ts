@@ -1,6 +1,7 @@
 import { ADMIN, ANY_KEY, KEY, OPENING, PASSWORD, WHO, type ContextWord } from './context-words.ts';
 import { NOT_KEY } from './secret-names.ts';
-import { isIdentifier, isShortKey } from './secret-value.ts';
+import { isShortKey } from './secret-value.ts';
+import { isIdentifier } from './stand-ins.ts';
 import { SIGN, type ValueShape } from './value-shape.ts';
 
 /** Maximum distance of a context word of certain kinds before and after a value, by the value's shape; widest reach first. */

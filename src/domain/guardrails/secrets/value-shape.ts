@@ -1,14 +1,5 @@
-import {
-  bits,
-  hasOddPair,
-  isExpression,
-  isPlaceholder,
-  isShortKey,
-  isTextInBase64,
-  isUnmistakable,
-  lettersInWords,
-  NAME_WITH_DIGIT,
-} from './secret-value.ts';
+import { bits, hasOddPair, isShortKey, isTextInBase64, isUnmistakable, lettersInWords, NAME_WITH_DIGIT } from './secret-value.ts';
+import { FILE_ENDINGS, isExpression, isFileName, isPlaceholder } from './stand-ins.ts';
 
 /**
  * What a value looks like, regardless of context: distinctively a password (`odd`), a password or a name of similar form
@@ -61,12 +52,12 @@ const TYPE = /^(?:Matrix|Vector|Point|Colou?r|Rect|Float|Char|Byte|Half|Bool|Wor
 const CAPITAL_END =
   /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$%&]$|^\p{Ll}{4,16}\d{2,6}[!*#$%&]$/u;
 /** Numbers, file names, addresses, versions and dates. */
-const NAMED =
-  /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^\p{L}+-\d+(?:\.\d+)*$/iu;
+const NAMED = new RegExp(
+  String.raw`^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:${FILE_ENDINGS}|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|://|\\|^www\.|^\p{L}+-\d+(?:\.\d+)*$`,
+  'iu',
+);
 /** Letters and a number, as in names of products and standards. */
 const NUMBERED = /^(?:[A-Z]{1,5}|[a-z]{1,3})[-_]?\d+$/;
-/** A file extension. */
-const FILE = /\.(?:zip|gz|tar|rar|7z|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|png|jpe?g|mp[34]|iso|deb|rpm|exe|ovpn|pem|crt|key)$/i;
 /** Words that variable names for such values consist of. */
 const OWN_NAME = /secret|token|password|passwd|creds|api_?key/i;
 /** Hexadecimal numbers and digests too short for keys. */
@@ -155,7 +146,7 @@ function chosenShape(value: string): ValueShape | undefined {
 /** Shape of a possibly generated value. */
 function drawnShape(value: string): ValueShape | undefined {
   const { length } = value;
-  if (length < LEAST_DRAWN || length > MOST || FILE.test(value) || (value.includes('/') && WORDED_PART.test(value))) return undefined;
+  if (length < LEAST_DRAWN || length > MOST || isFileName(value) || (value.includes('/') && WORDED_PART.test(value))) return undefined;
   if (GROUPS.test(value)) return 'digest';
   if (UUID.test(value) || HEX.test(value)) return bits(value) < LEAST_BITS_OF_DIGEST ? undefined : 'digest';
   return isDrawn(value) && !isTextInBase64(value) ? 'drawn' : undefined;

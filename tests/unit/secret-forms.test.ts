@@ -138,7 +138,6 @@ describe('secrets that are named where they stand', () => {
     'run it with --password prompt and --token file',
     'the key is turned twice, the token is lost, the secret is out in 2031',
     'Password to "open" the door of room 101',
-    'secret: 8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f',
     'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7 user@host',
     '-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEbGzVnzANBgkqhkiG9w0BAQsFADBs\n-----END CERTIFICATE-----',
     'a file begins with -----BEGIN RSA PRIVATE KEY----- and then come lines of base64',

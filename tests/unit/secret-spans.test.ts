@@ -33,6 +33,8 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['WANDB_API_KEY: ', hex(40), ''],
   ['api_hash = "', hex(32), '"'],
   ['DOCKERHUB_TOKEN=', uuid, ''],
+  ['secret: ', uuid, ''],
+  ['SECRET=', uuid, ''],
   ['DOCKER_PASSWORD: "', uuid, '"'],
   ['Authorization: Bearer ', uuid, ''],
   ['Authorization: Bearer ', hex(40), ''],

@@ -231,7 +231,8 @@ const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_passw
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
   if (kind === 'words') return isPassphrase(value);
-  if (kind === 'phrase') return !isPlaceholder(value) && isGivenPhrase(value);
+  if (kind === 'phrase') return !isPlaceholder(value) && isGivenPhrase(value) && (value.includes(' ') || isGiven(value));
+  if (kind === 'proper') return /^[\p{Lu}\d]/u.test(value) && !isPlaceholder(value) && isGivenPhrase(value);
   if (kind === 'given') return !isPlaceholder(value) && bits(value) >= entropy && isGiven(value);
   if (kind === 'word') return isWordForPassword(value);
   const isInField = IN_FIELD.has(category);

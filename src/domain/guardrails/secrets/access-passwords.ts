@@ -58,8 +58,9 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     {
       prefix: String.raw`(?:#define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
       ...QUOTED,
+      lookahead: LOOKS_CHOSEN,
     },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+    { entropy: 1.5, kind: 'given', before: WORD_BEGINS },
   ),
   named(
     'password',
@@ -72,13 +73,14 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       'auth = (',
       'basicauth(',
       'authenticate(',
+      'authentication(',
       'credentials(',
       'credential(',
       '.bind(',
       '.basic(',
     ],
     {
-      prefix: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?|\.bind|\.basic)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}(?:some\()?["'])`,
+      prefix: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticat(?:e|ion)|credentials?|\.bind|\.basic)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}(?:some\()?["'])`,
       ...QUOTED,
     },
     { entropy: 2, kind: 'chosen' },

@@ -142,4 +142,33 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 1.8, kind: 'given' },
   ),
+  named(
+    'password',
+    ['.load('],
+    {
+      // Of a key store.
+      prefix: String.raw`\.load\(\s?[\w.]{1,32}(?:\([^()\n]{0,60}\))?\s?,\s?"`,
+      characters: IN_QUOTES,
+      minLength: 4,
+      maxLength: 64,
+      suffix: String.raw`(?="\.toCharArray)`,
+      gate: { reach: 110, soon: ['quote'] },
+    },
+    { entropy: 1.5, kind: 'given' },
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    {
+      // Between double quotes with a single one inside.
+      prefix: String.raw`(?:${PASS_WORD}|pass|pwd)["']?\s?[:=]\s?"`,
+      lookahead: String.raw`(?=[^"'\s]{1,40}'[^"\s]{1,40}")(?=[^\s\d]{0,63}\d)`,
+      characters: String.raw`[^"\s]`,
+      minLength: 6,
+      maxLength: 82,
+      suffix: '(?=")',
+      gate: { name: 'one', isOwn: true, hasDigit: true, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
 ];

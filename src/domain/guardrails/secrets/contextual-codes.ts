@@ -24,19 +24,19 @@ const OWN = 32;
 const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
+    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
   [CODE]:
-    'code codes código codigo codice codul kod kode koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
+    'code codes código codigo codice codul kod kode koodi kód kódja kódom kodu kodunuz kodun koda код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
     'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
   [LETS_IN]:
-    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации',
+    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
   [OTHER]:
     'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
   [SAYS]:
-    "is was are now with by use enter press wants takes ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este to это",
+    "is was are now with by use enter press dial punch wants takes wähle drücke ist war mit lautet est c'est c’est avec es era con é è com em met till til on är er jest je este to это",
   [OWN]:
-    'my your our his her their mein meine meiner dein deine mon ma votre mi tu su minha mia il mio la mia moja мой мои your bank card phone sim new old',
+    'my your our his her their mein meine meiner dein deine mon ma votre mi tu su minha mia il mio la mia moja мой мои ваш твой your bank card phone sim new old',
 };
 const KIND_OF: ReadonlyMap<string, number> = kindsOf();
 
@@ -52,15 +52,15 @@ const OTHER_SCRIPTS =
   /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|(?:認証|確認)コード|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff])))/iu;
+  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff])))/iu;
 
 /** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
 const MOST_WORDS = 8;
-const LEAST = 4;
+const LEAST = 3;
 const MOST = 11;
 /** A number, optionally with keypad signs, in groups, or with one or two capitals as on door locks. */
-const VALUE = /^[#*]?(?:\d{4,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
+const VALUE = /^[#*]?(?:\d{3,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
 /** Text right before a number that makes it part of something longer. */
@@ -91,6 +91,7 @@ function isIdentified(text: string, start: number, end: number, isWhole: boolean
   if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
+  if (value.length === SHORTEST && !LOCK.test(before)) return false;
   if (isNamedInScript(before)) return true;
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
@@ -143,6 +144,8 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if (back === 0) [isNumbered, isPlain] = [NUMBERED.has(word), kind === 0];
   }
   const isYear = YEAR.test(value);
+  if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);
+  if (value.length === SHORTEST && !says && toCode > 0 && toOpens > 0) return false;
   // The word for it is farther away than another word, which claims the number.
   const toWord = Math.min(toOpens, toCode);
   if (
@@ -161,7 +164,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
       BEHIND.test(behind) ||
       (SENT.test(value) && SAID_TO_BE.test(before))
     );
-  if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
+  if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !/[#*]$/.test(value))) return false;
   if (AT_TIME.test(before)) return false;
   return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);
 }
@@ -220,11 +223,17 @@ const RETURN = 13;
 /** A sign that attaches a number to the words before it. */
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
-  /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+  /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+/** What is done with a code that has signs of a keypad in it. */
+const DIALLED = /(?<!\p{L})(?:dial|press|punch in|enter|wähle|drücke|tippe|compose[rz]?|tape[rz]?|marca|marque)\s["'“`]?$/iu;
 /** Codes as they are sent to somebody who logs in, and what says so: the code is this, or is to be entered. */
 const SENT = /^(?:\d{6}|\d{3}-\d{3})$/;
 const SAID_TO_BE =
-  /(?:(?<!\p{L})(?:the|this|that|der|le|el|il|o)\s(?:(?:\d|six|new|last)(?:-digit)?\s)?(?:code|código|codice)\s(?:is|was|ist|lautet|est|es|è|é)(?:\s?:)?|(?<!\p{L})(?:enter|use|type|gib|geben sie|entrez|saisissez|introduce|ingresa|inserisci|digite|введите)\s(?:(?:the|this|den|le|el|il|o)\s)?(?:code|código|codice|код)|(?:^|\n)code:)\s$/iu;
+  /(?:(?<!\p{L})(?:the|this|that|der|le|el|il|o)\s(?:(?:\d|six|new|last)(?:-digit)?\s)?(?:code|código|codice)\s(?:is|was|ist|lautet|est|es|è|é)(?:\s?:)?|(?<!\p{L})(?:enter|use|type|gib|geben sie|entrez|saisissez|introduce|ingresa|inserisci|digite|введите)\s(?:(?:the|this|den|le|el|il|o)\s)?(?:code|código|codice|код)|(?:^|\n)code:|(?<!\p{L})code(?!\p{L})[^.!?\n]{0,24}[ ](?:typed|entered|tried|put in))\s$/iu;
+/** Number of digits of a lock that people carry, and words for one in its sentence. */
+const SHORTEST = 3;
+const LOCK =
+  /(?<!\p{L})(?:lock|padlock|suitcase|luggage|briefcase|candado|cadenas|cadeado|lucchetto|zahlenschloss|vorhängeschloss|fahrradschloss|kofferschloss|koffer|hangslot|kłódki|замка|чемодана)(?!\p{L})[^.!?;=\n]*$/iu;
 const MOST_BETWEEN = 3;
 const MOST_TO_OPENS = 8;
 const MOST_TO_CODE = 7;

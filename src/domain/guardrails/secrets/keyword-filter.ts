@@ -53,6 +53,8 @@ interface Beginnings {
   readonly lists: readonly (readonly number[])[];
   /** By list, a bit set of the low bits of the possible fourth characters. */
   readonly next: Int32Array;
+  /** The same of the fifth. */
+  readonly after: Int32Array;
 }
 
 function beginningsOf(keywords: readonly string[]): Beginnings {
@@ -60,8 +62,9 @@ function beginningsOf(keywords: readonly string[]): Beginnings {
   const listOf = new Uint16Array(THREE + 1);
   const lists: number[][] = [[]];
   const next: number[] = [0];
+  const after: number[] = [0];
   for (const [place, keyword] of keywords.entries()) {
-    const [first = 0, second = 0, third, fourth] = Array.from(keyword, (_, index) => keyword.charCodeAt(index) & SOME);
+    const [first = 0, second = 0, third, fourth, fifth] = Array.from(keyword, (_, index) => keyword.charCodeAt(index) & SOME);
     const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
     const to = third === undefined ? from | SOME : from;
     for (let bits = from; bits <= to; bits += 1) {
@@ -70,9 +73,10 @@ function beginningsOf(keywords: readonly string[]): Beginnings {
       const list = listOf[bits] ?? 0;
       lists[list]?.push(place);
       next[list] = (next[list] ?? 0) | (fourth === undefined ? -1 : 1 << fourth);
+      after[list] = (after[list] ?? 0) | (fifth === undefined ? -1 : 1 << fifth);
     }
   }
-  return { may, listOf, lists, next: Int32Array.from(next) };
+  return { may, listOf, lists, next: Int32Array.from(next), after: Int32Array.from(after) };
 }
 
 /**
@@ -80,7 +84,7 @@ function beginningsOf(keywords: readonly string[]): Beginnings {
  * consecutive characters, and examines a place more closely only if a keyword may begin there.
  */
 export function createKeywordFilter(keywords: readonly string[]): KeywordFilter {
-  const { may, listOf, lists, next } = beginningsOf(keywords);
+  const { may, listOf, lists, next, after } = beginningsOf(keywords);
   const inLists = lists.map((list) => list.map((place) => ({ place, keyword: keywords[place] ?? '' })));
 
   /** Visits the keywords that begin at an index, of those in the candidate list; returns the end of each keyword's last occurrence. */
@@ -115,7 +119,9 @@ export function createKeywordFilter(keywords: readonly string[]): KeywordFilter 
         const list = listOf[bits] ?? 0;
         // Beyond the end the fourth character is 0, which no keyword of four characters has.
         const behind = index + 1 < length ? text.charCodeAt(index + 1) & SOME : 0;
-        if ((((next[list] ?? 0) >>> behind) & 1) === 1) ends = visitAt(text, index - 2, list, visit, ends);
+        if ((((next[list] ?? 0) >>> behind) & 1) === 0) continue;
+        const farther = index + 2 < length ? text.charCodeAt(index + 2) & SOME : 0;
+        if ((((after[list] ?? 0) >>> farther) & 1) === 1) ends = visitAt(text, index - 2, list, visit, ends);
       }
       // A keyword of two characters may be at the end.
       if (((may[pair] ?? 0) & 1) === 1) visitAt(text, length - 2, listOf[pair << BITS] ?? 0, visit, ends);

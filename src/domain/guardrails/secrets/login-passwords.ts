@@ -105,4 +105,18 @@ export const LOGIN_PASSWORDS: readonly NamedSecret[] = [
     },
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
+  named(
+    'password',
+    ['login '],
+    {
+      // "login kim / …", ending its clause.
+      prefix: String.raw`login\s[\w.@-]{2,32}\s\/\s`,
+      lookahead: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\S{0,40}(?:19|20)\d\d(?!\d))(?=[A-Za-z]{4,24}\d{1,6}[!#$*]?(?:[.,;)]?(?:\s|$)))`,
+      characters: SPOKEN,
+      minLength: 7,
+      maxLength: 32,
+      gate: { reach: 46, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
 ];

@@ -19,13 +19,14 @@ export interface NamedSecret {
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
    * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
-   * else can be. Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
+   * else can be; names only (`proper`). Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */
   readonly kind:
     | 'chosen'
     | 'given'
     | 'phrase'
+    | 'proper'
     | 'telling'
     | 'answer'
     | 'unmistakable'

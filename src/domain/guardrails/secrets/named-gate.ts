@@ -80,7 +80,7 @@ type Soon = keyof typeof SOON;
 
 /** First three characters of the words and signs that may stand between a name and its value; a space stands for the end of a word. */
 const SAYING: ReadonlySet<number> = new Set(
-  'was is has you we they from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom der des follows below meiner deiner seiner ihrer unserer phrase'
+  'was is has issued given assigned created generated provided emailed sent vergeben erteilt you we they from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom der des follows below meiner deiner seiner ihrer unserer phrase'
     .split(' ')
     .map((word) => packed(`${word} `.charCodeAt(0), `${word} `.charCodeAt(1), `${word} `.charCodeAt(2))),
 );

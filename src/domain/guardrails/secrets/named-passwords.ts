@@ -22,7 +22,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       maxLength: 128,
       gate: { name: 'one', isOwn: true },
     },
-    { entropy: 2, kind: 'chosen' },
+    { entropy: 1.7, kind: 'chosen' },
   ),
   named(
     'password',
@@ -151,10 +151,22 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['password wi', 'sandi wi', 'passwort wl', 'password wl', 'password vpn', 'password hot'],
+    [
+      'password wi',
+      'sandi wi',
+      'passwort wl',
+      'password wl',
+      'password vpn',
+      'password hot',
+      'mdp wi',
+      'passe wi',
+      'clave wi',
+      'senha wi',
+      'pw wi',
+    ],
     {
       // The kind of password follows the word: "password wifi …".
-      prefix: String.raw`(?:password|sandi|passwort) (?:wi-?fi(?:-?nya)?|wlan|vpn|hotspot)\s`,
+      prefix: String.raw`(?:password|sandi|passwort|mdp|passe|clave|senha|pw) (?:wi-?fi(?:-?nya)?|wlan|vpn|hotspot)\s`,
       lookahead: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"'\x60,<>]{8,64}[.!]?[ \t]{0,4}(?:[\r\n]|$))`,
       characters: SPOKEN,
       minLength: 8,
@@ -230,5 +242,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 12, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}])(?:wi-?fi|wlan|ssid|hotspot)(?!\p{L})[^]{0,100}[^A-Za-z0-9_]$/iu, reachBack: 120 },
+  ),
+  named(
+    'password',
+    ['password '],
+    {
+      // Directly after the word, with a sign that no name has.
+      prefix: String.raw`password\s`,
+      lookahead: String.raw`(?=\p{L}[^\s\d]{2,31}\d)(?=[^\s!#$%*]{3,31}[!#$%*])(?=[^\s"'\x60,<>=&?()]{8,40}(?:[.,;)]|\s|$))`,
+      characters: SPOKEN,
+      minLength: 8,
+      maxLength: 40,
+      gate: { reach: 10, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
 ];

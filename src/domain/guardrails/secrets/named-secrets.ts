@@ -10,6 +10,7 @@ import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSPHRASES } from './passphrases.ts';
 import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
+import { SECURITY_ANSWERS } from './security-answers.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
 import { URL_SECRETS } from './url-secrets.ts';
@@ -92,7 +93,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash', '-auth', '_auth', 'secretid', 'secret_id', 'secret id'],
     {
-      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|[_-]auth(?=["']?\s{0,2}[:=])|secret[_ ]?id(?=["']?\s{0,2}[:=]\s{0,2}["']?[0-9a-f]{8}-)|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:\s\(?(?:hex|base64|\d{3,4}[ -]?bits?)\)?)?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
+      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|[_-]auth(?=["']?\s{0,2}[:=])|secret[_ ]?id(?=["']?\s{0,2}[:=]\s{0,2}["']?[0-9a-f]{8}-)|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:\s\(?(?:hex|base64|\d{3,4}[ -]?bits?)\)?)?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
       characters: '[0-9a-f-]',
       minLength: 30,
       maxLength: 128,
@@ -285,4 +286,5 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...NEARBY_KEYS,
   ...SESSION_COOKIES,
   ...SPOKEN_CODES,
+  ...SECURITY_ANSWERS,
 ];

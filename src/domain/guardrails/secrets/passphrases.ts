@@ -1,4 +1,4 @@
-import { codesOf, named, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
 import { PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** 3 to 24 words separated by single spaces, up to the end of a line or sentence; quoted, up to the closing quote. */
@@ -114,15 +114,17 @@ export const PASSPHRASES: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['password:', 'passwort:', 'kennwort:', 'pwd:', 'pw:', 'mdp:', 'mdp :', 'senha:', 'wachtwoord:', 'haslo:'],
+    'password:,passwort:,kennwort:,pwd:,pw:,mdp:,mdp :,senha:,wachtwoord:,haslo:,hasło:,clave:,password for,pwd for,pw for,password wi,passwort f,kennwort f,wachtwoord v,senha d,clave d,contrase,mot de passe'.split(
+      ',',
+    ),
     {
       // A single word that ends its line.
-      prefix: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|senha|wachtwoord|has[lł]o)\s?:\s{1,2}`,
+      prefix: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|mot de passe|senha|wachtwoord|has[lł]o|contraseña|clave)(?:(?:\s(?:wi-?fi|wlan|vpn|root|admin|router|server|e?mail))?\s?:|\s(?:for|to|of|für|fürs|de|del|do|para|van|voor)\s[\p{L}\d.-]{1,14}(?:\s[\p{L}\d.-]{1,14}){0,2}?\s?[:=])\s{1,2}`,
       lookahead: String.raw`(?=[a-z]{5,24}[ \t]{0,3}(?:$|[\r\n]))`,
       characters: '[a-z]',
       minLength: 5,
       maxLength: 24,
-      gate: { reach: 14 },
+      gate: { reach: 76, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'word', before: /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d-]{1,16}[ _]){0,2}$|[,;]\s$/u },
   ),
@@ -154,5 +156,60 @@ export const PASSPHRASES: readonly NamedSecret[] = [
       gate: { reach: 20 },
     },
     { entropy: 2, kind: 'given' },
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    {
+      // An argument or member beside the one for the user's name.
+      prefix: String.raw`(?:password|passwd|pass|pwd)(?:["']?\s?[:=]\s?["']|=(?!["']))`,
+      lookahead: String.raw`(?=[a-z]{4,24}(?:["']|(?<==[a-z]{4,24})(?:[\s;]|$)))`,
+      characters: '[a-z]',
+      minLength: 4,
+      maxLength: 24,
+      gate: { reach: 16, name: 'one', follows: codesOf('["\' =:]'), before: BEHIND_WORD },
+    },
+    {
+      entropy: 1.8,
+      kind: 'word',
+      before:
+        /(?:^|[^\p{L}\d])(?:user(?:_?name)?|login|uid|e?mail)["']?\s?[:=]\s?(?:(?:"[\w.@+-]{1,60}"|'[\w.@+-]{1,60}')\s?,\s{0,16}["']?|(?<==)[\w.@-]{1,40}[\s;])$/iu,
+      reachBack: 100,
+    },
+  ),
+  named(
+    'password',
+    ['password ', 'passwort ', 'kennwort ', 'pw ', 'pass '],
+    {
+      // Behind the name of its network or user.
+      prefix: String.raw`(?:passwor[dt]|kennwort|pw|pass)\s`,
+      lookahead: String.raw`(?=[a-z]{6,24}[.!]?[ \t]{0,3}(?:$|[\r\n]))`,
+      characters: '[a-z]',
+      minLength: 6,
+      maxLength: 24,
+      gate: { reach: 10, before: BEHIND_WORD },
+    },
+    {
+      entropy: 2,
+      kind: 'word',
+      before:
+        /(?:^|[^\p{L}\d])(?:ssid|wi-?fi|wlan|network|netz(?:werk)?|user(?:name)?|benutzer|login)\s?[:=]\s?[\w.@-]{2,40}\s?[,;/]\s?$/iu,
+      reachBack: 80,
+    },
+  ),
+  named(
+    'password',
+    ['passphrase', 'diceware'],
+    {
+      // Words with numbers among them, or joined by hyphens, to the end of their line.
+      prefix: String.raw`(?:passphrase|diceware)(?:\s(?:for|of)\s[\p{L}\d.' -]{1,30}?)?\s?[:=]\s{1,2}`,
+      lookahead: String.raw`(?=(?:(?=\p{L}[^\d\r\n]{0,90}\d)[\p{L}\d'-]{1,16}(?: [\p{L}\d'-]{1,16}){2,11}|[a-z]{3,12}(?:-[a-z]{3,12}){2,11})[ \t]{0,3}(?:[\r\n]|$))`,
+      characters: String.raw`[^"'\x60\r\n]`,
+      minLength: 10,
+      maxLength: 128,
+      suffix: String.raw`(?<=\S)(?=[ \t]{0,3}(?:[\r\n]|$))`,
+      gate: { reach: 60, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'phrase', before: /(?:^|[^\p{L}\d])$/u },
   ),
 ];

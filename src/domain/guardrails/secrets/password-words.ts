@@ -54,7 +54,7 @@ export function isPassphrase(value: string): boolean {
 const ENDING_OF_SAID =
   /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$/;
 const SAID_OF_PASSWORD =
-  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|valid|invalid|steep|narrow|snowy|scenic|cheap\w*|rotten|vault|generated|managed|inherited|external|expired|stored|authentication|tomorrow|later|today|workspace|parameter|argument|variable|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|esquecid[ao]|oublié|zapomniane|wymagane|erforderlich|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
+  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|valid|invalid|steep|narrow|snowy|scenic|cheap\w*|rotten|vault|generated|managed|inherited|external|expired|stored|authentication|tomorrow|later|today|workspace|parameter|argument|variable|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|esquecid[ao]|oublié|zapomniane|wymagane|erforderlich|pflichtfeld|pflichtangabe|obligatorisch|benutzername|verplicht|obligatorio|obligatoria|obbligatori[ao]|hidden|unchanged|default|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
 
 /** Whether a lower-case word states how a password is, or where. */
 export function isStatement(word: string): boolean {
@@ -67,7 +67,13 @@ function isSaidOfPassword(word: string): boolean {
 
 /** Whether a single word can be a stated password, rather than a statement about it. */
 export function isWordForPassword(value: string): boolean {
-  return /^[a-z]+$/.test(value) && !isSaidOfPassword(value) && !isTalk(value) && !isNameOfPassword(value) && !isPlaceholder(value);
+  return (
+    /^(?!(.)\1*$)[A-Z]?[a-z]+$/.test(value) &&
+    !isSaidOfPassword(value.toLowerCase()) &&
+    !isTalk(value) &&
+    !isNameOfPassword(value) &&
+    !isPlaceholder(value)
+  );
 }
 
 /** Words joined by hyphens or underscores, possibly capitalised, unlike those of identifiers. */

@@ -15,6 +15,7 @@ export function isScrambled(value: string): boolean {
   if (value.length < 8 || !/^[A-Za-z]+$/.test(value))
     return /^[A-Za-z]+(?:[_-][A-Za-z]+){1,4}$/.test(value) && isScrambled(value.replaceAll(/[_-]/g, ''));
   if (/[a-z][A-Z]/.test(value) && hasOddPair(value)) return true;
+  if (value.length >= LEAST_OF_LETTERS && !/[a-z][A-Z]/.test(value) && oddPairs(value.toLowerCase()) * FEW_ODD > value.length) return true;
   if (value.length < 12) return /[a-z][A-Z]/.test(value) && lettersInWords(value) < value.length / 2;
   if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
   return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;
@@ -28,12 +29,25 @@ const ODD_AFTER =
 
 /** Whether two neighbouring letters, of which the second is small, are in hardly any word. */
 export function hasOddPair(value: string): boolean {
-  for (let index = 1; index < value.length; index += 1) {
-    const code = value.charCodeAt(index);
-    if (code >= SMALL_A && (ODD_AFTER[(value.charCodeAt(index - 1) | 32) - SMALL_A] ?? '').includes(value.charAt(index))) return true;
-  }
+  for (let index = 1; index < value.length; index += 1) if (isOddPair(value, index)) return true;
   return false;
 }
+
+/** Number of such pairs. */
+function oddPairs(value: string): number {
+  let pairs = 0;
+  for (let index = 1; index < value.length; index += 1) if (isOddPair(value, index)) pairs += 1;
+  return pairs;
+}
+
+function isOddPair(value: string, index: number): boolean {
+  const code = value.charCodeAt(index);
+  return code >= SMALL_A && (ODD_AFTER[(value.charCodeAt(index - 1) | 32) - SMALL_A] ?? '').includes(value.charAt(index));
+}
+
+/** Minimum length of a key of letters of one case, and more than its length per pair of letters that is in hardly any word. */
+const LEAST_OF_LETTERS = 16;
+const FEW_ODD = 8;
 
 const SMALL_A = 97;
 
@@ -165,7 +179,12 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 5 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T\S*)?$/.test(value)) return false;
-  return isMixed || isScrambled(value) || isJoinedWords(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
+  return (
+    isMixed ||
+    isScrambled(value) ||
+    isJoinedWords(value) ||
+    (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value) && /[\p{L}\p{N}](?:[^\p{L}\p{N}]*[\p{L}\p{N}]){2}/u.test(value))
+  );
 }
 
 /**

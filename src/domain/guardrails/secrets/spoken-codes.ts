@@ -11,6 +11,8 @@ const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du
 /** A phrase before a word for a code that says that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
   /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}(?:[\p{L}\d]{1,20}-)?$/iu;
+/** The same for a PIN. */
+const PIN_BEFORE = /(?:^|[^\w.,/-])(\d{4,8})\s(?:is|ist|est|es|è|é)\s(?:the|my|our|die|meine|mon|le|mi|el|il|o|a)\s(?:\p{L}{1,16}[ -])?$/iu;
 /** Maximum length of that phrase. */
 const MAX_BEFORE = 110;
 
@@ -20,12 +22,17 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
   const from = Math.max(0, at - MAX_BEFORE);
   const before = text.slice(from, at);
   if (!/\d{3}/.test(before) || (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before))) return undefined;
-  const match = CODE_BEFORE.exec(before);
+  const match = CODE_BEFORE.exec(before) ?? (/^pin(?!\p{L})/iu.test(text.slice(at, at + 4)) ? PIN_BEFORE.exec(before) : null);
   const code = match?.[1] ?? '';
   if (match === null) return undefined;
   const start = from + match.index + match[0].indexOf(code);
   return { start, end: start + code.length };
 }
+
+/** Digits as words, one after the other. */
+const DIGIT_WORD =
+  '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|sieben|acht|neun|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|zéro|un|deux|trois|quatre|cinq|sept|huit|neuf)';
+const APART = '[ ,-]{1,2}';
 
 /** Numeric codes identified by words for them; few words are needed, as no other digits follow those. */
 export const SPOKEN_CODES: readonly NamedSecret[] = [
@@ -33,12 +40,12 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code', 'passcode', 'otp', 'pin', 'combination', 'combo'],
     {
-      // Three and three digits, as in text messages.
+      // Three and three digits, as in text messages, or one by one.
       prefix: String.raw`(?:pass)?(?:code|otp|pin|combo|combination)${OPENS}(?:${SAID}|\s(?=\d{3} \d{3} (?:expires|is valid|valid)))`,
-      lookahead: String.raw`(?=(?:\d{3} \d{3}|\d{2} \d{2} \d{2})(?! ?\d))`,
+      lookahead: String.raw`(?=(?:\d{3} \d{3}|\d{2} \d{2} \d{2}|\d(?: \d){3,7})(?! ?\d))`,
       characters: '[0-9 ]',
       minLength: 7,
-      maxLength: 8,
+      maxLength: 15,
       suffix: String.raw`(?<=\d)${ENDS}(?=[.,;!)"'\x60]|\s[^\d]|\s{0,4}$)`,
       gate: { reach: 90, name: 'one', hasDigit: true },
     },
@@ -78,18 +85,18 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['cvv', 'cvc', 'security code', 'card verification'],
+    ['cvv', 'cvc', 'security code', 'card verification', 'fziffer', 'cryptogramme'],
     {
       // Security code of a payment card.
-      prefix: String.raw`(?:cvv2?|cvc2?|(?:card )?security code|card verification (?:code|value|number))(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
+      prefix: String.raw`(?:cvv2?|cvc2?|(?:card )?security code|card verification (?:code|value|number)|fziffer|cryptogramme(?: visuel)?)(?:\s(?:on|at|from|of|auf|hinten|au)\s(?:\p{L}{2,12}\s?){1,4}?)?(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
       characters: '[0-9]',
       minLength: 3,
       maxLength: 4,
       suffix: ENDS,
       openSuffix: OPEN_ENDS,
-      gate: { reach: 60, name: 'one', isBare: true, hasDigit: true },
+      gate: { reach: 110, name: 'one', isBare: true, hasDigit: true },
     },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d]|(?<!\p{L})(?:karten)?pr(?:ü|ue))$/iu },
   ),
   named(
     'pin',
@@ -100,7 +107,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       characters: '[0-9]',
       minLength: 4,
       maxLength: 8,
-      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset)|as your (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
       openSuffix: String.raw`(?:\s(?:t|(?:to|as)(?:\s\p{L}{0,12}){0,4}|a)?)?`,
       gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
     },
@@ -126,7 +133,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['otp', '2fa', 'authenticator', 'mfa'],
     {
       // Secrets of one-time passwords, in base32.
-      prefix: String.raw`(?:t?otp|2fa|mfa|authenticator)[ _-](?:secret|seed|key|setup key|code)[^\n]{0,32}?(?:${SAID})`,
+      prefix: String.raw`(?:t?otp|2fa|mfa|authenticator)[ _-](?:secret|seed|key|setup key|code)(?:[^\n]{0,32}?(?:${SAID})|\s(?=[A-Z]{0,32}[2-7]))`,
       lookahead: String.raw`(?=(?:[A-Z2-7]{4}[ -]?){4,16}[A-Z2-7]{0,3}(?![\w]))`,
       characters: '[A-Z2-7]',
       minLength: 16,
@@ -178,5 +185,20 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 120, name: 'one', isOwn: true, hasDigit: true },
     },
     { entropy: 0.9, kind: 'random' },
+  ),
+  named(
+    'pin',
+    ['code', 'pass', 'pin', 'combination'],
+    {
+      // Said digit by digit.
+      prefix: String.raw`(?:(?:pass)?code|pin|password|combination)(?:\s(?:for|to|of|für|zu[mr]?|de|pour|para)\s[\p{L}'’ -]{1,30}?)?(?:\s?:|\s(?:is|was|ist|lautet|es|est|è|é))?\s{1,2}`,
+      lookahead: `(?=(?:${DIGIT_WORD}${APART}){3})`,
+      characters: String.raw`[^\d\n.;:"'()?!]`,
+      minLength: 11,
+      maxLength: 80,
+      suffix: String.raw`(?<=(?:${DIGIT_WORD}${APART}){3,11}${DIGIT_WORD})(?!\p{L}|${APART}${DIGIT_WORD}(?!\p{L}))`,
+      gate: { reach: 90, name: 'one', isBare: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
   ),
 ];

@@ -15,7 +15,7 @@ const VARIABLE =
   /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|-$|\[|\{\w|\.\w|::))|%(?:\w+%$|\w{0,16}[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
 /** Names for passwords in documentation, and notoriously common passwords. */
 const NAME_OF_PASSWORD =
-  /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
+  /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|wachtwoord|kennwort|parola?|has[lł]o|heslo|lozinka|geslo|jelsz[óo]|salasana|l[öo]senord|adgangskode|passord|parool|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
 /** Public digests, identifiers and versions. */
 const PUBLIC =
   /^(?:v?\d+(?:\.\d+){1,3}(?:[-+][a-z][a-z\d.-]*)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*|pk[_-](?:live|test|lf)[_-].*)$/i;

@@ -13,12 +13,12 @@ const AS = '(?:as|als|comme|como|come|jako)';
 const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;
 /** Text around a value up to the word for a password; the second group matches if the link is unambiguous. */
 const VALUE_BEFORE = new RegExp(
-  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,|(?=[ \t]an?[ \t]))[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
+  String.raw`(?:^|[\s"'\x60(:„“»«])([^\s"'\x60<>,;()„“”»«]{6,${MAX_VALUE}})["'\x60“”»«]?(?:[ \t](?:\((?:[\p{L}-]{1,14}[ \t]){0,2}|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,|(?=[ \t]an?[ \t]))[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
   'iu',
 );
 /** Words before a value that link it to the label after it. */
 const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
-const QUOTE = /["'`]$/;
+const QUOTE = /["'`„“»«]$/;
 /** Ways to hash and to write, which have numbers. */
 const METHOD =
   /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x|fido|oauth|saml|oidc|webauthn)[-_]?\d/i;
@@ -222,6 +222,7 @@ function isStated(text: string, place: number): boolean {
     while (start > 0 && end - start <= MOST_LETTERS && !isBlank(text.charCodeAt(start - 1)) && !isDigit(text.charCodeAt(start - 1)))
       start -= 1;
     // After a comma, a name for the value may follow.
+    if (text.charCodeAt(start) === BRACKET) return true;
     if (start === end || start === 0 || !isBlank(text.charCodeAt(start - 1))) return words > 0 && text.charCodeAt(end - 1) === COMMA;
     if (end - start <= MOST_STATING && STATES.test(text.slice(start, end))) return true;
     end = start - 1;

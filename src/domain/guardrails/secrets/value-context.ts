@@ -37,7 +37,7 @@ const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contrac
 const MAX_OTHER = 44;
 /** Text right before a value that says it is the thing just mentioned. */
 const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|теперь|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
@@ -67,6 +67,7 @@ export function isIdentified(value: PlacedValue, words: readonly ContextWord[], 
     PAIRED.test(text.slice(Math.max(0, start - MAX_PAIRED), start))
   )
     return true;
+  if (ARN.test(text.slice(Math.max(0, start - MAX_ARN), start))) return false;
   let near: ContextWord | undefined;
   for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && near === undefined; place -= 1)
     if (identifies(words[place], value, true)) near = words[place];
@@ -81,6 +82,9 @@ export function isIdentified(value: PlacedValue, words: readonly ContextWord[], 
   return !OTHER_VALUE.test(text.slice(from, start)) && !(isWhole && OTHER_BEHIND.test(text.slice(end, end + MAX_OTHER / 2)));
 }
 
+/** The name of a resource in a cloud. */
+const ARN = /(?<![\w.-])arn:[\w-]{2,12}:[^\s"']*$/;
+const MAX_ARN = 120;
 /** A user name, a slash between blanks, and what opens the value. */
 const PAIRED = /(?:^|[\s(:,;"'`])[\w.@+-]{2,32} \/ ["'`]?$/;
 const MAX_PAIRED = 40;
@@ -124,7 +128,7 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   if (!isBefore) {
     if (isTyped) return true;
     if (lines > 0 || shape === 'plain') return false;
-    if ((kinds & PASSWORD) !== 0) return SAID_BEHIND.test(between);
+    if ((kinds & PASSWORD) !== 0) return SAID_BEHIND.test(between) || (INTO.test(between) && isUsed(text, start));
     // A user name and a password are a login, a value alone is used to log in.
     return begin < start ? SAID_BEHIND.test(between) && ENDS.test(text.slice(to, to + 8)) : between === ' to ' && isUsed(text, start);
   }
@@ -174,7 +178,9 @@ function isUsed(text: string, start: number): boolean {
   return USES.test(text.slice(Math.max(0, start - MAX_USES), start));
 }
 
-const USES = /(?<!\p{L})(?:us(?:e|ed|ing)|enter|type|try|with)\s["'`]?$/iu;
+/** Where a password is typed. */
+const INTO = /^["'`]?\s(?:in|into|as|at)\s(?:the\s|your\s)?$/;
+const USES = /(?<!\p{L})(?:us(?:e|ed|ing)|enter|type|try|with|put|paste)\s["'`]?$/iu;
 const MAX_USES = 12;
 
 /** Whether a value is alone on its line, after a heading, or after an empty line and the colon of what announces it. */
@@ -191,7 +197,11 @@ const MOST_ANNOUNCED = 60;
 /** Whether a word for what is opened, or for who is let in, identifies a human-chosen value. */
 function letsIn(word: string, kinds: number, between: string, { text, start, end, shape }: PlacedValue): boolean {
   if (WITH.test(between) && isShortKey(text.slice(start, end))) return true;
-  if (shape === 'plain') return /^\s?[:/]\s?["'`]?$/.test(between) && /^["'`]?(?:[,;)]|[ \t]*(?:[\r\n]|$))/.test(text.slice(end, end + 8));
+  if (shape === 'plain')
+    return (
+      /^\s?[:/]\s?["'`]?$/.test(between) &&
+      /^["'`]?(?:[,;)]|\s(?:gets|works|should|will|lets|worked)\s|[ \t]*(?:[\r\n]|$))/.test(text.slice(end, end + 8))
+    );
   // In a sentence, such words can connect to anything.
   if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
   if (between.startsWith('(') || LABELLED.test(between)) return false;

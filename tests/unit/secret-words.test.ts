@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
+
+const found = valuesFoundBy(secretsDetector);
+
+/** What stands before a secret, the secret, what stands behind. */
+type Spoken = readonly [string, string, string];
+
+function itFinds(spoken: readonly Spoken[]): void {
+  for (const [before, secret, behind] of spoken)
+    it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+}
+
+function itPasses(texts: readonly string[]): void {
+  for (const text of texts) it(`lets pass ${JSON.stringify(text)}`, () => assert.deepEqual(found(text), []));
+}
+
+describe('a password that is a word', () => {
+  itFinds([
+    ['user: kim\npass: ', 'papaya1', ''],
+    ['Kennwort: ', 'Waldlichtung', ''],
+    ['Passwort für die Tabelle: ', 'Zimtschnecke', ''],
+    ['pw for backup = ', 'thimble', ''],
+    ['senha do roteador: ', 'goiabada', ''],
+    ['wifi: Deck7, password ', 'buttercup', ''],
+    ["connect(host='db1', user='etl', password='", 'marmalade', "')"],
+    ['{"username": "kim", "password": "', 'kingfisher', '"}'],
+    ['user=kim password=', 'mulberry', ' dbname=x'],
+    ['root / ', 'otter4711', ' works on the spare one'],
+    ['Temporary password issued to Ms Okafor: ', 'Hello#5521', ' (to be changed)'],
+    ['the initial Windows password ', 'Ahoi-Kim#4', ', then the badge'],
+    ['Cinema - kim@acme.example - ', 'bagpipe88', ''],
+    ['mdp wifi ', 'lavande1987', ''],
+    ['я сменил пароль, теперь ', 'Zhuravl2019', ''],
+    ['passphrase: ', 'seven small boats at 5 oclock', ''],
+    ['keys.load(stream, "', 'pelican4', '".toCharArray());'],
+    ['password="', "kim's-boat7", '"'],
+    ['token=', 'qzvkxwjhtrplmngbdfxcqjzvkwhtrbnd', ''],
+  ]);
+  itPasses([
+    'Password: Required',
+    'Passwort: Pflichtfeld',
+    'password: forgotten',
+    "{ email: 'E-mail', password: 'Wachtwoord' }",
+    '{ username: "string", password: "string" }',
+    'user=kim password=password',
+    'root / home / var',
+    'kim@acme.example / Room 2',
+    'Your password will be sent by e-mail.',
+  ]);
+});
+
+describe('an answer that lets somebody in', () => {
+  itFinds([
+    ['Security question: your first car? Answer: ', 'Opel Kadett', ''],
+    ['security_answer: ', 'Elm Street School', ''],
+    ['{"securityAnswer":"', 'Biscotti', '"}'],
+    ['Sicherheitsfrage: Ihr erstes Haustier? Antwort: ', 'Minka', ''],
+    ['Question secrète : votre école ? Réponse : ', 'Jules Ferry', ''],
+    ["mother's maiden name: ", 'Halvorsen', ''],
+    ['My secret answer is ', 'Lake Como', ', in case they ask.'],
+    ['The answer to my security question is ', 'Timbuktu', '.'],
+    ['Memorable word: ', 'harvest', ''],
+  ]);
+  itPasses([
+    'What is your security answer?',
+    'The security answer is stored as a hash.',
+    'securityAnswer: string;',
+    'security_answer = forms.CharField(max_length=40)',
+    "The mother's maiden name is a weak question.",
+    'Her maiden name was Kowalska.',
+  ]);
+});
+
+describe('a code that is said, dialled or set', () => {
+  itFinds([
+    ['my pin is ', 'three zero nine six', ''],
+    ['the alarm code is ', 'eight eight one five', ' and then hash'],
+    ['meine PIN ist ', 'vier null zwei neun', ''],
+    ['your code is ', '3 0 9 6 1 1', ''],
+    ['the code for the bike lock is ', '308', ''],
+    ['bike lock combination ', '941', ''],
+    ['the CVC on the back is ', '274', ''],
+    ['Kartenprüfziffer: ', '516', ''],
+    ['to open the gate from your phone dial ', '*3062#', ''],
+    ['press ', '#7130*', ' at the keypad'],
+    ['Use ', '50817', ' as the PIN when it asks'],
+    ['', '7306', ' is the pin for my debit card'],
+    ['Twój kod jednorazowy to ', '904417', ''],
+    ['Onay kodunuz: ', '553018', ''],
+    ['您的验证码是', '730615', ',10分钟内有效。'],
+  ]);
+  itPasses([
+    'one two three four, that is how we count in',
+    'Dial *100# to check your balance.',
+    'pin 1 2 3 4 are ground',
+    'Suitcase 417 was lost.',
+    'const LOCK = 128;',
+    'the padlock weighs 250 g',
+    'call the desk and dial extension 417',
+  ]);
+});

@@ -37,6 +37,15 @@ describe('a password that is a word', () => {
     ['passphrase: ', 'seven small boats at 5 oclock', ''],
     ['keys.load(stream, "', 'pelican4', '".toCharArray());'],
     ['password="', "kim's-boat7", '"'],
+    ['Kennwort = ', 'Birkenhain', ''],
+    ['<password>', 'buttercup', '</password>'],
+    ['user/pass: kim/', 'kim4all', ''],
+    ['the password ', 'herbst41', ' does not work any more'],
+    ['Shared login (kim@acme.example, pass ', 'Atrium-4410', ')'],
+    ['"', 'Uferweg8a', '" (Passwort Gäste-WLAN)'],
+    ['', 'delta-0193-Lima', ' (wifi pw)'],
+    ['Password ........ ', 'kT9wZ2mQxa', ''],
+    ['login kids / ', 'gokart83', ''],
     ['token=', 'qzvkxwjhtrplmngbdfxcqjzvkwhtrbnd', ''],
   ]);
   itPasses([
@@ -47,6 +56,11 @@ describe('a password that is a word', () => {
     '{ username: "string", password: "string" }',
     'user=kim password=password',
     'root / home / var',
+    '<password>Password</password>',
+    'password policy2024 does not apply',
+    'kim@acme.example / Sales2',
+    'Chapter-4 (password rules)',
+    'user/password: see the wiki',
     'kim@acme.example / Room 2',
     'Your password will be sent by e-mail.',
   ]);
@@ -62,6 +76,9 @@ describe('an answer that lets somebody in', () => {
     ["mother's maiden name: ", 'Halvorsen', ''],
     ['My secret answer is ', 'Lake Como', ', in case they ask.'],
     ['The answer to my security question is ', 'Timbuktu', '.'],
+    ['Security Q: first street? A: ', 'Birkenweg', ''],
+    ['Name of first pet (security question): ', 'Struppi', ''],
+    ['answer to the secret question: ', 'Montevideo', ''],
     ['Memorable word: ', 'harvest', ''],
   ]);
   itPasses([
@@ -71,6 +88,7 @@ describe('an answer that lets somebody in', () => {
     'security_answer = forms.CharField(max_length=40)',
     "The mother's maiden name is a weak question.",
     'Her maiden name was Kowalska.',
+    "Mother's maiden name:\nDate of birth:",
   ]);
 });
 
@@ -87,6 +105,8 @@ describe('a code that is said, dialled or set', () => {
     ['to open the gate from your phone dial ', '*3062#', ''],
     ['press ', '#7130*', ' at the keypad'],
     ['Use ', '50817', ' as the PIN when it asks'],
+    ['Google: ', '730 615', ' is your code'],
+    ['', '3062', ' = garage code'],
     ['', '7306', ' is the pin for my debit card'],
     ['Twój kod jednorazowy to ', '904417', ''],
     ['Onay kodunuz: ', '553018', ''],

@@ -2,7 +2,7 @@ import type { TabularValue } from './tabular-passwords.ts';
 
 /** A password after the e-mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =
-  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~])|\s[/–-]\s(?=[^\s\d]{3,32}\d))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
+  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~])|\s[/–-]\s(?=[^\s\d]{3,32}\d[\p{L}\d]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
 /** The same after a spaced separator, wherever the address is. */
 const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
 /** What both patterns begin with, up to the separator. */

@@ -171,4 +171,18 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 2, kind: 'chosen' },
   ),
+  named(
+    'generic_secret',
+    ['oauth1'],
+    {
+      // The secret beside the key of a client.
+      prefix: String.raw`oauth1\w{0,16}\(\s{0,12}["'][\w-]{10,64}["']\s?,\s{0,12}(?:client_secret\s?=\s?)?["']`,
+      characters: '[A-Za-z0-9_-]',
+      minLength: 24,
+      maxLength: 128,
+      suffix: String.raw`(?=["'])`,
+      gate: { reach: 130 },
+    },
+    { entropy: 3.5, kind: 'scrambled' },
+  ),
 ];

@@ -26,9 +26,9 @@ const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
     'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
   [CODE]:
-    'code codes código codigo codice codul kod kode koodi kód kódja kódom kodu kodunuz kodun koda код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
+    'code codes código codigo codice codul kod kode koodi kód kódja kódom kodu kodunuz kodun koda код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola пароль combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
-    'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
+    'door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor schlüsselkasten schlüsselbox schlüsselsafe tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
   [LETS_IN]:
     'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
   [OTHER]:
@@ -84,7 +84,8 @@ const NONE: readonly ContextualCode[] = [];
 const LEAST_BITS = 0.5;
 
 function isIdentified(text: string, start: number, end: number, isWhole: boolean): boolean {
-  // Quick rejection: most numbers are followed by a unit or a counted noun.
+  // Quick rejection: most numbers are followed by a unit or a counted noun, and most short ones are in code.
+  if (end - start === SHORTEST && text.charCodeAt(start - 1) !== BLANK) return false;
   const next = text.charCodeAt(end);
   if (isAsciiLetter(next)) return false;
   const value = text.slice(start, end);
@@ -223,7 +224,7 @@ const RETURN = 13;
 /** A sign that attaches a number to the words before it. */
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
-  /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+  /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 /** What is done with a code that has signs of a keypad in it. */
 const DIALLED = /(?<!\p{L})(?:dial|press|punch in|enter|wähle|drücke|tippe|compose[rz]?|tape[rz]?|marca|marque)\s["'“`]?$/iu;
 /** Codes as they are sent to somebody who logs in, and what says so: the code is this, or is to be entered. */

@@ -47,7 +47,7 @@ export const LOGIN_PASSWORDS: readonly NamedSecret[] = [
       entropy: 2,
       kind: 'chosen',
       before:
-        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?|(?<=(?:login|user(?:name)?|account)\s[\w.@-]{2,40})\s)\s{0,2}$/iu,
+        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?|(?<=(?:login|user(?:name)?|account)\s[\w.@-]{2,40})\s)\s{0,2}$|[\w.+-]@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s?[,;|/]\s$/iu,
       reachBack: 130,
     },
   ),
@@ -118,5 +118,19 @@ export const LOGIN_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 46, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['/p:', '/pw:', '/pwd:', '/pass:', '/password:', '/ password:'],
+    {
+      // "user/pass: kim/…"
+      prefix: String.raw`\/ ?p(?:w|wd|ass(?:word)?)?:\s{1,2}[\w.@-]{2,40}\s?[/:]\s?`,
+      lookahead: String.raw`(?=[^\s\d]{0,63}\d)`,
+      characters: String.raw`[^\s"'\x60<>,;/]`,
+      minLength: 5,
+      maxLength: 64,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 1.8, kind: 'given', before: /(?:^|[^\p{L}\d])(?:u|id|user(?:name)?|login|account) ?$/iu },
   ),
 ];

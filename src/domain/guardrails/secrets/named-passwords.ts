@@ -58,12 +58,12 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     PASSWORD_KEYWORDS.filter((keyword) => !/[密口パ비패암]/.test(keyword)),
     {
       // A label and its value in two columns, or on two lines.
-      prefix: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t|[ \t]?\r?\n)`,
+      prefix: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t|[ \t]?\.{3,40}[ \t]|[ \t]?\r?\n)`,
       lookahead: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{6,64}[ \t]{0,4}(?:[\r\n]|$))`,
       characters: SPOKEN,
       minLength: 6,
       maxLength: 64,
-      gate: { reach: 60, name: 'one', follows: codesOf('[ \\t\\r\\n]'), isOwn: true, isBare: true, hasDigit: true },
+      gate: { reach: 60, name: 'one', follows: codesOf('[ .\\t\\r\\n]'), isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[\r\n])[ \t>*•-]{0,8}(?:[\p{L}\d]{1,16}[ _-]){0,2}$/u },
   ),

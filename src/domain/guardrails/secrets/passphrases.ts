@@ -114,12 +114,12 @@ export const PASSPHRASES: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    'password:,passwort:,kennwort:,pwd:,pw:,mdp:,mdp :,senha:,wachtwoord:,haslo:,hasło:,clave:,password for,pwd for,pw for,password wi,passwort f,kennwort f,wachtwoord v,senha d,clave d,contrase,mot de passe'.split(
+    'password:,passwort,kennwort,pwd:,pw:,mdp:,mdp :,senha:,senha =,wachtwoord,haslo:,hasło:,clave:,clave =,password for,pwd for,pw for,password wi,senha d,clave d,contrase,mot de passe'.split(
       ',',
     ),
     {
       // A single word that ends its line.
-      prefix: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|mot de passe|senha|wachtwoord|has[lł]o|contraseña|clave)(?:(?:\s(?:wi-?fi|wlan|vpn|root|admin|router|server|e?mail))?\s?:|\s(?:for|to|of|für|fürs|de|del|do|para|van|voor)\s[\p{L}\d.-]{1,14}(?:\s[\p{L}\d.-]{1,14}){0,2}?\s?[:=])\s{1,2}`,
+      prefix: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|mot de passe|senha|wachtwoord|has[lł]o|contraseña|clave)(?:(?:\s(?:wi-?fi|wlan|vpn|root|admin|router|server|e?mail))?(?:\s?:|(?<!password|pwd?)\s?=)|\s(?:for|to|of|für|fürs|de|del|do|para|van|voor)\s[\p{L}\d.-]{1,14}(?:\s[\p{L}\d.-]{1,14}){0,2}?\s?[:=])\s{1,2}`,
       lookahead: String.raw`(?=[a-z]{5,24}[ \t]{0,3}(?:$|[\r\n]))`,
       characters: '[a-z]',
       minLength: 5,
@@ -211,5 +211,19 @@ export const PASSPHRASES: readonly NamedSecret[] = [
       gate: { reach: 60, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'phrase', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    ['password>', 'passwd>', 'pwd>', 'pass>'],
+    {
+      // The content of an element.
+      prefix: String.raw`(?:password|passwd|pwd|pass)>(?<=<[\w:.-]{0,24}>)`,
+      lookahead: String.raw`(?=[a-z]{4,24}<\/)`,
+      characters: '[a-z]',
+      minLength: 4,
+      maxLength: 24,
+      gate: { reach: 10 },
+    },
+    { entropy: 1.8, kind: 'word' },
   ),
 ];

@@ -3,6 +3,7 @@ import { named, type NamedSecret } from './named-form.ts';
 /** Words for a question that lets in whoever knows its answer, as starts of keywords and as patterns, and for the answer. */
 const QUESTIONS = [
   'security question',
+  'security q:',
   'security_question',
   'securityquestion',
   'secret question',
@@ -17,7 +18,7 @@ const QUESTIONS = [
   'domanda segreta',
   'beveiligingsvraag',
 ];
-const QUESTION = String.raw`(?:(?:security|secret)[ _]?questions?|sicherheitsfrage|question (?:de sécurité|secrète)|(?:pregunta|pergunta) (?:de (?:seguridad|segurança)|secreta)|domanda (?:di sicurezza|segreta)|beveiligingsvraag)`;
+const QUESTION = String.raw`(?:(?:security|secret)[ _]?q(?:uestions?|(?=:))|sicherheitsfrage|question (?:de sécurité|secrète)|(?:pregunta|pergunta) (?:de (?:seguridad|segurança)|secreta)|domanda (?:di sicurezza|segreta)|beveiligingsvraag)`;
 const ANSWER = '(?:answer|antwort|réponse|respuesta|resposta|risposta|antwoord)';
 const OWN_ANSWERS = [
   'security answer',
@@ -34,7 +35,7 @@ const OWN_ANSWERS = [
 ];
 const OWN_ANSWER = '(?:(?:security|secret|recovery)[ _-]?answer(?:[_ -]?\\d)?|sicherheitsantwort|respuesta (?:secreta|de seguridad))';
 /** What a settings file or a label has between a name and its value, and what a sentence has. */
-const LABELS = String.raw`["']?\s?(?:[:=]|->|→)\s{0,2}`;
+const LABELS = String.raw`["']?\s?(?:[:=]|->|→)[ \t]{0,2}`;
 const STATES = String.raw`\s(?:is|was|ist|war|est|es|era|é|è|lautet)\s(?:still\s|always\s)?`;
 /** End of a clause; a call or a member of something is none. */
 const END = String.raw`(?:[ ]{0,3}(?:["'\x60),;\r\n]|$|\.(?:\s|$))|[ ]\()`;
@@ -68,10 +69,13 @@ function answers(keywords: readonly string[], name: string, reach: number, befor
 /** Answers to the questions that let somebody in who forgot a password: a pet, a school, the mother's maiden name. */
 export const SECURITY_ANSWERS: readonly NamedSecret[] = [
   ...answers(OWN_ANSWERS, OWN_ANSWER, 48),
-  ...answers(QUESTIONS, String.raw`${QUESTION}[^\n]{0,110}(?:[?:;,.)]\s|\r?\n[ \t>*-]{0,6})(?:[\w]{1,12}[_ ])?${ANSWER}`, 220),
-  ...answers(QUESTIONS, QUESTION, 48, /(?:answer|antwort|respuesta|réponse|risposta|resposta) \p{L}{1,4} (?:\p{L}{1,6} )?$/iu).filter(
-    ({ kind }) => kind === 'proper',
+  ...answers(
+    QUESTIONS,
+    String.raw`${QUESTION}[^\n]{0,110}(?:[?:;,.)]\s|\r?\n[ \t>*-]{0,6})(?:[\w]{1,12}[_ ])?(?:${ANSWER}|(?<=\?\s{1,3})a(?=:))`,
+    220,
   ),
+  ...answers(QUESTIONS, QUESTION, 48, /(?:answer|antwort|respuesta|réponse|risposta|resposta) \p{L}{1,4} (?:\p{L}{1,6} )?$/iu),
+  ...answers(QUESTIONS, String.raw`${QUESTION}\)`, 48, /\($/),
   ...answers(
     ['maiden name', 'maiden_name', 'maidenname', 'dchenname der mutter', 'geburtsname der mutter'],
     String.raw`(?:(?<=m(?:other|um|om)(?:['’]?s)?[ _-]?)maiden[ _]?name|(?:mä)?dchenname der mutter|geburtsname der mutter)(?:\s\([^()\n]{1,60}\))?(?:\?\s{1,2}(?:a|answer)(?=:))?`,

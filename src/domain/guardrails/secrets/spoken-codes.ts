@@ -10,9 +10,12 @@ const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du
 
 /** A phrase before a word for a code that says that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
-  /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}(?:[\p{L}\d]{1,20}-)?$/iu;
+  /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}[- ]\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}(?:[\p{L}\d]{1,20}-)?$/iu;
 /** The same for a PIN. */
 const PIN_BEFORE = /(?:^|[^\w.,/-])(\d{4,8})\s(?:is|ist|est|es|è|é)\s(?:the|my|our|die|meine|mon|le|mi|el|il|o|a)\s(?:\p{L}{1,16}[ -])?$/iu;
+/** The same for what is opened. */
+const OPENING_BEFORE =
+  /(?:^|[^\w.,/-])(\d{4,8})\s(?:=|[–-]|->|is|ist)\s(?:the\s|our\s)?(?:(?:front|back|main) )?(?:door|gate|garage|alarm|safe|lock|locker|lockbox|shed|entry|access|building|bike) $/iu;
 /** Maximum length of that phrase. */
 const MAX_BEFORE = 110;
 
@@ -21,8 +24,11 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
   if (at < 2 || !' -'.includes(text.charAt(at - 1))) return undefined;
   const from = Math.max(0, at - MAX_BEFORE);
   const before = text.slice(from, at);
-  if (!/\d{3}/.test(before) || (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before))) return undefined;
-  const match = CODE_BEFORE.exec(before) ?? (/^pin(?!\p{L})/iu.test(text.slice(at, at + 4)) ? PIN_BEFORE.exec(before) : null);
+  if (!/\d{3}/.test(before) || (!before.includes(' is ') && !/\s(?:ist|est|es|è|é|=|[–-]>?)\s/i.test(before))) return undefined;
+  const match =
+    CODE_BEFORE.exec(before) ??
+    OPENING_BEFORE.exec(before) ??
+    (/^pin(?!\p{L})/iu.test(text.slice(at, at + 4)) ? PIN_BEFORE.exec(before) : null);
   const code = match?.[1] ?? '';
   if (match === null) return undefined;
   const start = from + match.index + match[0].indexOf(code);
@@ -188,16 +194,28 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['code', 'pass', 'pin', 'combination'],
+    [
+      'pin is ',
+      'pin: ',
+      'pin ist ',
+      'pin es ',
+      'code is ',
+      'code: ',
+      'code ist ',
+      'code est ',
+      'passcode ',
+      'combination is ',
+      'password is ',
+    ],
     {
       // Said digit by digit.
-      prefix: String.raw`(?:(?:pass)?code|pin|password|combination)(?:\s(?:for|to|of|für|zu[mr]?|de|pour|para)\s[\p{L}'’ -]{1,30}?)?(?:\s?:|\s(?:is|was|ist|lautet|es|est|è|é))?\s{1,2}`,
+      prefix: String.raw`(?:pin|(?:pass)?code|combination|password)(?:\s?:|\s(?:is|ist|es|est))?\s{1,2}`,
       lookahead: `(?=(?:${DIGIT_WORD}${APART}){3})`,
       characters: String.raw`[^\d\n.;:"'()?!]`,
       minLength: 11,
       maxLength: 80,
       suffix: String.raw`(?<=(?:${DIGIT_WORD}${APART}){3,11}${DIGIT_WORD})(?!\p{L}|${APART}${DIGIT_WORD}(?!\p{L}))`,
-      gate: { reach: 90, name: 'one', isBare: true, before: BEHIND_WORD },
+      gate: { reach: 24, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
   ),

@@ -131,8 +131,10 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
     const isTaken = TAKES.test(lead) && /\d/.test(value) && /\p{L}/u.test(value);
     const isOwn = IS_OWN.test(text.slice(least, place)) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
     const isPlain = match[2] !== undefined || (match[3] !== undefined && SAYS.test(lead));
-    const isQuoted = isPlain && QUOTE.test(lead) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
-    if (!isTaken && !isOwn && !isQuoted && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
+    const isBracketed = behind === BRACKET || match[0].lastIndexOf('(') > value.length;
+    const isQuoted = (isPlain || isBracketed) && QUOTE.test(lead) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
+    if (!isTaken && !isOwn && !isQuoted && !((isPlain || isBracketed) && isStyled(value)) && (match[3] !== undefined || !isSigned(value)))
+      return false;
     if (isOther(place)) return false;
     note(from, value, found);
     return true;

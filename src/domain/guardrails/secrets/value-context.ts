@@ -37,7 +37,7 @@ const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contrac
 const MAX_OTHER = 44;
 /** Text right before a value that says it is the thing just mentioned. */
 const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|теперь|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|теперь|nämlich|namely|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
@@ -142,7 +142,7 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
-  if (OTHER_THING.test(between)) return false;
+  if (OTHER_THING.test(text.slice(to, to + MOST_OF_THING))) return false;
   if (isTyped) return true;
   if (kinds === KEY)
     return (GIVEN.test(between) || (between === ' ' && GROUPS.test(text.slice(start, end)))) && !/[?&]/.test(text.charAt(from - 1));
@@ -155,10 +155,14 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       (shape === 'styled' ||
         SIGN.test(text.slice(start, end)) ||
         (/\d{3}$/.test(text.slice(start, end)) && !isYearly(text.slice(start, end))) ||
-        /^(?:[.!?]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
+        GOES_ON.test(text.slice(end, end + MOST_GOING_ON))))
   );
 }
 
+/** End of a clause, or what a password does or is no more. */
+const GOES_ON =
+  /^(?:[.!?]?(?:\n|$)|[,;)]|\s(?:does|did|doesn|didn|no longer|still|works|worked|stopped|expired|funktioniert|geht|ging|ne marche|no funciona|não funciona|nie działa|не)(?!\p{L}))/u;
+const MOST_GOING_ON = 16;
 /** Groups of capitals and digits, as of licences. */
 const GROUPS = /^[A-Z\d]+(?:-[A-Z\d]+)+$/;
 /** Somebody types what follows. */
@@ -242,6 +246,7 @@ const CALLED = /(?<!\p{L})(?:called|named|heißt|s['’]appelle|llama|chiama|cha
 /** Compounds in which a word for a password names something else. */
 const OTHER_THING =
   /^[ -](?:manager|dialog|field|form|page|screen|policy|protected|protection|rules?|strength|meter|generator|hash|box|store|class|input|component|cause)(?!\p{L})/iu;
+const MOST_OF_THING = 16;
 /** Another label right before the value. */
 const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
 /** Things that are opened and have names of their own, which follow the word. */

@@ -46,6 +46,7 @@ describe('a password that is a word', () => {
     ['', 'delta-0193-Lima', ' (wifi pw)'],
     ['Password ........ ', 'kT9wZ2mQxa', ''],
     ['login kids / ', 'gokart83', ''],
+    ['{"app_password":"', 'vrwofkqeumtdhazn', '"}'],
     ['token=', 'qzvkxwjhtrplmngbdfxcqjzvkwhtrbnd', ''],
   ]);
   itPasses([
@@ -79,6 +80,8 @@ describe('an answer that lets somebody in', () => {
     ['Security Q: first street? A: ', 'Birkenweg', ''],
     ['Name of first pet (security question): ', 'Struppi', ''],
     ['answer to the secret question: ', 'Montevideo', ''],
+    ['Security answer (school): ', 'Petrikirche', ''],
+    ['The security question answer is ', 'Lisbon', '.'],
     ['Memorable word: ', 'harvest', ''],
   ]);
   itPasses([

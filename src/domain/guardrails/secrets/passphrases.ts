@@ -87,16 +87,16 @@ export const PASSPHRASES: readonly NamedSecret[] = [
     'password',
     ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password'],
     {
-      // Four groups of four letters, as mail services draw them.
+      // Four groups of four letters, as mail services draw them, or all in one.
       prefix: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s)`,
-      lookahead: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
+      lookahead: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z])|(?<!\s)[a-z]{16}(?![a-z]))`,
       characters: IN_LETTERS,
-      minLength: 19,
+      minLength: 16,
       maxLength: 19,
       suffix: '(?![a-z])',
       gate: { reach: Infinity },
     },
-    { entropy: 2, kind: 'words' },
+    { entropy: 2, kind: 'given' },
   ),
   named(
     'password',

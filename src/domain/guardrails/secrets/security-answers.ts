@@ -68,10 +68,10 @@ function answers(keywords: readonly string[], name: string, reach: number, befor
 
 /** Answers to the questions that let somebody in who forgot a password: a pet, a school, the mother's maiden name. */
 export const SECURITY_ANSWERS: readonly NamedSecret[] = [
-  ...answers(OWN_ANSWERS, OWN_ANSWER, 48),
+  ...answers(OWN_ANSWERS, String.raw`${OWN_ANSWER}(?:\s\([^()\n]{1,40}\))?`, 90),
   ...answers(
     QUESTIONS,
-    String.raw`${QUESTION}[^\n]{0,110}(?:[?:;,.)]\s|\r?\n[ \t>*-]{0,6})(?:[\w]{1,12}[_ ])?(?:${ANSWER}|(?<=\?\s{1,3})a(?=:))`,
+    String.raw`${QUESTION}(?:[^\n]{0,110}(?:[?:;,.)]\s|\r?\n[ \t>*-]{0,6})|\s)(?:[\w]{1,12}[_ ])?(?:${ANSWER}|(?<=\?\s{1,3})a(?=:))`,
     220,
   ),
   ...answers(QUESTIONS, QUESTION, 48, /(?:answer|antwort|respuesta|réponse|risposta|resposta) \p{L}{1,4} (?:\p{L}{1,6} )?$/iu),

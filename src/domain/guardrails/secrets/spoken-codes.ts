@@ -113,7 +113,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       characters: '[0-9]',
       minLength: 4,
       maxLength: 8,
-      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset|finish|activate)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
       openSuffix: String.raw`(?:\s(?:t|(?:to|as)(?:\s\p{L}{0,12}){0,4}|a)?)?`,
       gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
     },

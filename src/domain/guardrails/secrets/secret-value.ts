@@ -1,3 +1,5 @@
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAscii } from '../normalisation/character-runs.ts';
 import type { NamedSecret } from './named-form.ts';
 import { isGivenPhrase, isJoinedWords, isStatement, isTalk } from './password-words.ts';
 import { isFileName, isNameInProgram, isNameOfPassword, isPlaceholder, isReference } from './stand-ins.ts';
@@ -121,9 +123,13 @@ const MOST_IN_SHORT = 0.5;
 
 /** Whether letters of both cases and digits alternate as in a short key, with up to two underscores or hyphens. */
 export function isShortKey(whole: string): boolean {
+  const changes = changesInKey(whole);
+  if (changes < 0) return false;
+  const hasOneCase = !/[a-z]/.test(whole) || !/[A-Z]/.test(whole);
+  if (hasOneCase && changes < LEAST_CHANGES) return false;
   const value = whole.replace(/[_-]/, '').replace(/[_-]/, '');
   if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value) || bits(value) < Math.log2(value.length) - MOST_BELOW) return false;
-  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return (value.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= LEAST_CHANGES;
+  if (hasOneCase) return true;
   const isMixed = /[A-Za-z]\d\w*[A-Za-z]|^\d/.test(value) && lettersInWords(value) <= MOST_IN_SHORT * value.length;
   return isMixed || isScrambled(value) || isScrambled(value.replaceAll(/\d/g, ''));
 }
@@ -131,6 +137,21 @@ export function isShortKey(whole: string): boolean {
 /** How far the entropy of a short key may be below the maximum for its length, and how often letters must change to digits and back. */
 const MOST_BELOW = 0.6;
 const LEAST_CHANGES = 4;
+
+/** How often letters change to digits and back in a value of such characters, underscores and hyphens; -1 for any other. */
+function changesInKey(value: string): number {
+  let changes = 0;
+  let last: boolean | undefined;
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code === 45 || code === 95) continue;
+    const isNumeral = isDigit(code);
+    if (!isNumeral && !isAsciiLetter(code)) return -1;
+    if (last !== undefined && isNumeral !== last) changes += 1;
+    last = isNumeral;
+  }
+  return changes;
+}
 
 /** Whether a value is base64 of plain words, which hides nothing. */
 export function isTextInBase64(value: string): boolean {
@@ -156,13 +177,9 @@ const BESIDE_DIGITS = 0.18;
 function isOfOneCase(value: string): boolean {
   if (value.length < LEAST_OF_ONE_CASE || !/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
   let beside = 0;
-  for (let index = 1; index < value.length; index += 1) if (isDigitAt(value, index) !== isDigitAt(value, index - 1)) beside += 1;
+  for (let index = 1; index < value.length; index += 1)
+    if (isDigit(value.charCodeAt(index)) !== isDigit(value.charCodeAt(index - 1))) beside += 1;
   return beside > BESIDE_DIGITS * value.length;
-}
-
-function isDigitAt(value: string, index: number): boolean {
-  const code = value.charCodeAt(index);
-  return code >= 48 && code <= 57;
 }
 
 /** Whether a value is a path: words between slashes. */
@@ -210,24 +227,25 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
 /** Shannon entropy in bits per character. */
 export function bits(value: string): number {
   const { length } = value;
-  const counts = new Uint16Array(ASCII);
+  if (length >= MOST_COUNTED || !isAscii(value)) return bitsOfAny(value);
   for (let index = 0; index < length; index += 1) {
     const code = value.charCodeAt(index);
-    if (code >= ASCII || length >= MOST_COUNTED) return bitsOfAny(value);
-    counts[code] = (counts[code] ?? 0) + 1;
+    COUNTS[code] = (COUNTS[code] ?? 0) + 1;
   }
   let sum = 0;
   for (let index = 0; index < length; index += 1) {
     const code = value.charCodeAt(index);
-    const count = counts[code] ?? 0;
+    const count = COUNTS[code] ?? 0;
     if (count > 0) sum -= (count / length) * Math.log2(count / length);
-    counts[code] = 0;
+    COUNTS[code] = 0;
   }
   return sum;
 }
 
 const ASCII = 128;
 const MOST_COUNTED = 0x10000;
+/** How often each character occurs in the value being counted; all zeros between two values. */
+const COUNTS = new Uint16Array(ASCII);
 
 function bitsOfAny(value: string): number {
   const counts = new Map<string, number>();

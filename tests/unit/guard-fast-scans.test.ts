@@ -7,12 +7,13 @@ import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-wei
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { mayHoldLinks } from '../../src/domain/guardrails/detectors/link-sites.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
-import { createVocabulary, HASH_START, hashStep } from '../../src/domain/guardrails/detectors/vocabulary.ts';
+import { createVocabulary } from '../../src/domain/guardrails/detectors/vocabulary.ts';
 import { isAscii, longRun } from '../../src/domain/guardrails/normalisation/character-runs.ts';
 import { commonWords, turnedWords } from '../../src/domain/guardrails/normalisation/common-words.ts';
 import { mayBeLeetspeak } from '../../src/domain/guardrails/normalisation/leetspeak.ts';
 import { normalise } from '../../src/domain/guardrails/normalisation/normalise.ts';
 import { mayHaveSpacedLetters } from '../../src/domain/guardrails/normalisation/spaced-letters.ts';
+import { HASH_START, hashStep } from '../../src/domain/guardrails/normalisation/word-hash.ts';
 import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter. */

@@ -1,4 +1,5 @@
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
+import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** Numbers the words of a list from 1 on; 0 for any other word. */
 export interface Vocabulary {
@@ -20,14 +21,6 @@ export interface Vocabulary {
 /** Whether a UTF-16 code unit is a Chinese character or kana. */
 export function isUnparted(code: number): boolean {
   return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff);
-}
-
-/** Hash of the empty string, as a signed integer so that no step needs a conversion. */
-export const HASH_START = 0x811c9dc5 | 0;
-
-/** Adds a character to the hash (FNV-1a over UTF-16 code units). */
-export function hashStep(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
 }
 
 /** A vocabulary of these words, numbered in order. It finds words in place, without slicing. */

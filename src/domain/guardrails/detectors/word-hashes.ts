@@ -1,4 +1,5 @@
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
+import { HASH_PRIME, HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** The words of a text in order: a hash for each, ignoring case, and its offsets. */
 export interface Words {
@@ -13,8 +14,6 @@ const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (code >= 65 && code <= 90) return code + 32;
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
 });
-const BASIS = 0x811c9dc5 | 0;
-const PRIME = 0x01000193;
 
 /** A set of shingles of a given number of words, with hashes as `shingleOf` computes them. */
 export interface Shingles {
@@ -25,7 +24,7 @@ export interface Shingles {
 /** Hash of the shingle that begins at word `from`. */
 export function shingleOf(hashes: readonly number[], from: number, length: number): number {
   let shingle = length;
-  for (let word = from; word < from + length; word += 1) shingle = Math.imul(shingle, PRIME) ^ (hashes[word] ?? 0);
+  for (let word = from; word < from + length; word += 1) shingle = Math.imul(shingle, HASH_PRIME) ^ (hashes[word] ?? 0);
   return shingle;
 }
 
@@ -53,24 +52,24 @@ export function countShingles(text: string, shingles: Shingles): number {
   const { length: size } = shingles;
   /** Ring buffer of the last words. */
   const recent = new Int32Array(size);
-  let [words, hash, place, hits] = [0, BASIS, 0, 0];
+  let [words, hash, place, hits] = [0, HASH_START, 0, 0];
   for (let index = 0; index <= text.length; index += 1) {
     const raw = text.charCodeAt(index);
     const code = raw < 0x80 ? (ASCII[raw] ?? 0) : foldedCode(raw);
     if (code !== 0) {
-      hash = Math.imul(hash ^ code, PRIME);
+      hash = hashStep(hash, code);
       continue;
     }
     // A word that hashes to the seed is not told from no word; missing it only loses a match.
-    if (hash === BASIS) continue;
+    if (hash === HASH_START) continue;
     recent[place] = hash;
     place = place + 1 === size ? 0 : place + 1;
     words += 1;
-    hash = BASIS;
+    hash = HASH_START;
     if (words < size) continue;
     let shingle = size;
-    for (let word = place; word < size; word += 1) shingle = Math.imul(shingle, PRIME) ^ (recent[word] ?? 0);
-    for (let word = 0; word < place; word += 1) shingle = Math.imul(shingle, PRIME) ^ (recent[word] ?? 0);
+    for (let word = place; word < size; word += 1) shingle = Math.imul(shingle, HASH_PRIME) ^ (recent[word] ?? 0);
+    for (let word = 0; word < place; word += 1) shingle = Math.imul(shingle, HASH_PRIME) ^ (recent[word] ?? 0);
     if (shingles.has(shingle)) hits += 1;
   }
   return hits;
@@ -81,7 +80,7 @@ export function wordsOf(text: string): Words {
   const hashes: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  let [hash, start] = [BASIS, -1];
+  let [hash, start] = [HASH_START, -1];
   for (let index = 0; index <= text.length; index += 1) {
     const code = foldedCode(text.charCodeAt(index));
     if (code === 0) {
@@ -90,11 +89,11 @@ export function wordsOf(text: string): Words {
         starts.push(start);
         ends.push(index);
       }
-      [hash, start] = [BASIS, -1];
+      [hash, start] = [HASH_START, -1];
       continue;
     }
     if (start < 0) start = index;
-    hash = Math.imul(hash ^ code, PRIME);
+    hash = hashStep(hash, code);
   }
   return { hashes, starts, ends };
 }

@@ -1,7 +1,8 @@
 import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../normalisation/text-tokens.ts';
+import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
-import { HASH_START, hashStep, isUnparted, type Vocabulary } from './vocabulary.ts';
+import { isUnparted, type Vocabulary } from './vocabulary.ts';
 
 /** The words of a text as vocabulary numbers. The arrays are longer than `count` and valid until the next text is read. */
 export interface NumberedWords {

@@ -1,6 +1,7 @@
 import { isIdeograph, isLetterOrDigit, WORD_START } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
 import { IS_LETTERS, type TextTokens } from './text-tokens.ts';
+import { hashStep } from './word-hash.ts';
 
 /** How a language is recognised: by the script of its letters, and within a script by frequent words. */
 export interface LanguageMarks {
@@ -97,7 +98,7 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): Langua
       let hash = WORD_START;
       do {
         if (code < 0x80) code = isAsciiLetter(code) ? code | 0x20 : code;
-        hash = Math.imul(hash ^ code, 0x01000193);
+        hash = hashStep(hash, code);
         index += 1;
         const script = SCRIPT_OF[code] ?? 0;
         letters[script] = (letters[script] ?? 0) + 1;
@@ -147,6 +148,6 @@ function mainScript(letters: Uint32Array): ForeignScript | undefined {
 
 function hashOf(word: string): number {
   let hash = WORD_START;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
   return hash;
 }

@@ -1,7 +1,7 @@
 import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD, WORD_START } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
+import { hashStep } from './word-hash.ts';
 
-const PRIME = 0x01000193;
 const LETTER_A = 97;
 const LETTER_Z = 122;
 
@@ -43,7 +43,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
       else isBeyond = true;
     }
     if (letter !== DIGIT || last !== DIGIT) {
-      hash = Math.imul(hash ^ letter, PRIME);
+      hash = hashStep(hash, letter);
       if (letters !== undefined && size < MAX_WORD) letters[size + 1] = letter;
       size += 1;
     }

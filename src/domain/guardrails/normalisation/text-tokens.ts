@@ -1,6 +1,7 @@
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from '../attack/attack-features.ts';
 import { countsOf, MAX_SAMPLE, noteTurns, noteRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { readOddWord, type OddWord } from './odd-word.ts';
+import { hashStep } from './word-hash.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**
@@ -80,7 +81,6 @@ function classes(folds: boolean): Uint8Array {
 
 type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds' | 'weights' | 'numbers'>;
 
-const PRIME = 0x01000193;
 /** Low bits that distinguish the letters. */
 const LAST_BITS = 31;
 /** Buffer size kept between texts, in tokens. */
@@ -146,11 +146,11 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
             index += 1;
             own = classAt(text, index, table);
           } while (own === DIGIT);
-          hash = Math.imul(hash ^ DIGIT, PRIME);
+          hash = hashStep(hash, DIGIT);
           isOdd = own > JOIN;
         } else if (!isOdd) {
           do {
-            hash = Math.imul(hash ^ own, PRIME);
+            hash = hashStep(hash, own);
             high = ((high << LETTER_BITS) | (low >>> FIVE_LETTERS)) & SIX_LETTERS;
             low = ((low << LETTER_BITS) | (own & LAST_BITS)) & SIX_LETTERS;
             index += 1;
@@ -160,7 +160,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
         }
         if (isOdd && own === BEYOND && endsWord(text, start, index)) {
           // A non-ASCII character, or digits before one.
-          if (!isNumber) hash = Math.imul(hash ^ code, PRIME);
+          if (!isNumber) hash = hashStep(hash, code);
           index = Math.max(index, start + 1);
           odd += 1 + ((index - start + 30) >> 5);
           kind = IS_WORD;
@@ -185,7 +185,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
           hash = NEW_LINE;
           kind = index - start > 1 ? ENDS_SENTENCE : 0;
         } else {
-          hash = Math.imul(hash ^ code, PRIME);
+          hash = hashStep(hash, code);
           kind = own === STOP ? ENDS_SENTENCE : own === BEYOND ? IS_BEYOND : 0;
           if (own >= JOIN) odd += 1 + ((index - start + 30) >> 5);
         }

@@ -1,0 +1,10 @@
+/** Hash of the empty string, as a signed integer so that no step needs a conversion. */
+export const HASH_START = 0x811c9dc5 | 0;
+
+/** The factor of every step. */
+export const HASH_PRIME = 0x01000193;
+
+/** Adds a character to the hash (FNV-1a over UTF-16 code units). */
+export function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, HASH_PRIME);
+}

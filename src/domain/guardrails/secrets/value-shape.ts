@@ -139,7 +139,7 @@ function chosenShape(value: string): ValueShape | undefined {
   if (length < LEAST_PLAIN || NUMBER.test(value) || (length >= LEAST_DRAWN && isDrawn(value))) return undefined;
   if (isStyled(value)) return isExpression(value) ? undefined : 'styled';
   if (SIGN_AT_END.test(value) && !NAME_WITH_DIGIT.test(value) && !TYPE.test(value)) return 'odd';
-  const isPlain = (PLAIN.test(value) || CAPITAL_END.test(value)) && !NAME_WITH_DIGIT.test(value) && !OWN_NAME.test(value);
+  const isPlain = (PLAIN.test(value) || CAPITAL_END.test(value)) && !OWN_NAME.test(value) && !NAME_WITH_DIGIT.test(value);
   return isPlain && !isExpression(value) ? 'plain' : undefined;
 }
 
@@ -169,10 +169,14 @@ function isStyled(value: string): boolean {
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
-  if (!/^[\w-]+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
-  if (value.length <= MOST_STYLED && isShortKey(value)) return true;
-  if (/[_-]/.test(value)) return false;
-  return isDrawn(value) && (value.length >= LEAST_STYLED || (/[a-z]/.test(value) && /[A-Z]/.test(value)));
+  if (!/^[\w-]+$/.test(value)) return false;
+  const isKey = (value.length <= MOST_STYLED && isShortKey(value)) || (!/[_-]/.test(value) && isLongEnough(value) && isDrawn(value));
+  return isKey && !NAME_WITH_DIGIT.test(value);
+}
+
+/** Whether a drawn value is as long as its letters ask for: those of both cases may be shorter. */
+function isLongEnough(value: string): boolean {
+  return value.length >= LEAST_STYLED || (/[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
 /** Whether letters and digits alternate as in nothing that people write. */

@@ -29,6 +29,7 @@ import { createLifecycle } from './events/lifecycle.ts';
 import { DECISION_HEADER, NO_DECISION } from './exchange.ts';
 import { guardMetrics } from './guard-metrics.ts';
 import { healthRoutes } from './health-routes.ts';
+import { knownParameters, type ParameterCheck } from './known-parameters.ts';
 import { createMeasures } from './measures.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { analyzeRoute } from './policies/analyze-route.ts';
@@ -133,6 +134,7 @@ export function createGuard(given: GuardDeps): Guard {
   };
   const isOpen = (path: string): boolean => path in answer || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
+  let checkParameters: ParameterCheck | undefined;
   const routes = createHttpApp({ ...http, isOpen })
     .onRequest(({ request }) => checkAccess(request))
     .onRequest(({ request, set }) => {
@@ -143,6 +145,7 @@ export function createGuard(given: GuardDeps): Guard {
       set.headers['allow'] = 'GET, OPTIONS';
       throw new ServiceError('method_not_allowed', 'This route accepts only GET and OPTIONS.');
     })
+    .onTransform({ as: 'global' }, ({ request, route }) => checkParameters?.(request, route))
     .use(
       documentation({
         title: 'Parley guard',
@@ -172,6 +175,7 @@ export function createGuard(given: GuardDeps): Guard {
     refusals.flush();
     lifecycle.close();
   };
+  checkParameters = knownParameters(routes.routes);
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   const handle = withDecision(handlerOf(app));
   // Only the app adds CORS headers, so with CORS on, chat completions must go through it.

@@ -37,6 +37,21 @@ describe('fromRefusal()', () => {
   });
 });
 
+describe('fromRefusal() of an error within an array, as Google sends it', () => {
+  const refused = (body: JsonValue) =>
+    fromRefusal({ server: 'The upstream', status: 400, headers: new Headers(), body, now: new Date() }).message;
+
+  it('reads what it says', () => {
+    const error = { code: 400, message: 'Please use a valid role: user, model.', status: 'INVALID_ARGUMENT' };
+    assert.equal(refused([{ error }]), 'Please use a valid role: user, model.');
+  });
+
+  it('does without it where there is none', () => {
+    for (const body of [[], [null], [[{ error: { message: 'no' } }]], ['no']])
+      assert.equal(refused(body), 'The upstream refused the request as malformed.');
+  });
+});
+
 describe('fromErrorEvent()', () => {
   for (const [error, kind, message] of [
     [{ message: 'Context is 4096 tokens.', type: 'BadRequestError', code: 400 }, 'invalid_input', 'Context is 4096 tokens.'],

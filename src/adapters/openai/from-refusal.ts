@@ -101,9 +101,10 @@ function tellingCode(code: string | undefined): { readonly code?: string } {
 
 /**
  * Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or omit `error`, and FastAPI servers send `{ detail:
- * [{ loc, msg }] }`.
+ * [{ loc, msg }] }`. Google's server puts the whole into an array.
  */
-function readError(body: JsonValue | undefined): ErrorFields {
+function readError(given: JsonValue | undefined): ErrorFields {
+  const [body] = Array.isArray(given) ? given : [given];
   if (!isJsonObject(body)) return {};
   if (body.error === undefined && body.message === undefined) return readDetail(body.detail);
   const error = isJsonObject(body.error) ? body.error : typeof body.error === 'string' ? { message: body.error } : body;

@@ -15,6 +15,7 @@ interface Schema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly items?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly [keyword: string]: unknown;
@@ -39,12 +40,18 @@ export function wantedOf(schema: Schema): string {
     case 'null':
       return 'null';
     case 'array':
-      return `an array${bounds(schema.minItems, schema.maxItems, ['item', 'items'])}`;
+      return `an array${bounds(schema.minItems, schema.maxItems, ['item', 'items'])}${itemsOf(schema.items)}`;
     case 'object':
       return `an object${bounds(schema.minProperties, schema.maxProperties, ['field', 'fields'])}`;
     default:
       return 'of another shape';
   }
+}
+
+/** The values that an array's items can have, if they are a fixed choice. */
+function itemsOf(items: Schema | undefined): string {
+  const shapes = Array.isArray(items?.anyOf) ? (items.anyOf as readonly Schema[]) : [];
+  return items !== undefined && shapes.length > 0 && shapes.every((shape) => 'const' in shape) ? ` (each ${wantedOf(items)})` : '';
 }
 
 /** Formats of query parameters whose values are written as text. */

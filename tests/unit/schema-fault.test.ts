@@ -14,6 +14,7 @@ const Body = Type.Object(
     channel: Word,
     note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     mode: Type.Optional(Mode),
+    channels: Type.Optional(Type.Array(Word, { minItems: 1, maxItems: 3 })),
     modes: Type.Optional(Type.Array(Mode, { minItems: 1, maxItems: 3 })),
     stop: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String({ minLength: 1 }), { maxItems: 4 }), Type.Null()])),
     score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
@@ -43,6 +44,8 @@ describe('schemaFault()', () => {
     [{ channel: 'user', mode: {} }, 'mode.mode', 'is missing; it must be one of mask, hash'],
     [{ channel: 'user', mode: { mode: 'hash', visible: 1 } }, 'mode.visible', 'is not a field here; the fields are mode'],
     [{ channel: 'user', modes: [] }, 'modes', 'must be an array of 1 to 3 items'],
+    [{ channel: 'user', channels: 'tool' }, 'channels', 'must be an array of 1 to 3 items (each one of user, tool, document)'],
+    [{ channel: 'user', channels: ['usr'] }, 'channels[0]', 'must be one of user, tool, document'],
     [
       { channel: 'user', modes: [{ mode: 'hash' }, { mode: 'mask' }] },
       'modes[1].visible',

@@ -218,6 +218,7 @@ function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): 
 /** The reason for the record. Only messages of our own errors are used: those of others may quote content. */
 function whyOf(error: unknown): string {
   if (error instanceof ServiceError) return keptMessage(error);
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it took too long';
   return error instanceof Error ? error.name : 'unknown';
 }
 

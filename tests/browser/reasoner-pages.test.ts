@@ -35,6 +35,14 @@ describe("the reasoner's pages", () => {
   const file = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
   const names = (page: Page): Promise<string[]> => page.locator('ol.found li p.tiny').allInnerTexts();
 
+  it("the graph's conditions are written over its edges, which would cross them out", async () => {
+    const page = await dashboard.open('/reasoner');
+    await page.locator('svg text.condition').first().waitFor();
+    const drawn = await page.locator('svg path.edge, svg text.condition').evaluateAll((all) => all.map(({ tagName }) => tagName));
+    assert.ok(drawn.lastIndexOf('path') < drawn.indexOf('text'), drawn.join(' '));
+    await page.close();
+  });
+
   it('files are uploaded and read, and deleted again', async () => {
     const page = await dashboard.open('/reasoner?tab=files');
     await page.getByText('No file has been stored.').waitFor();

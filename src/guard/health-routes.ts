@@ -33,7 +33,8 @@ export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps
         response: { 200: DeepHealthBody, 503: DeepHealthBody },
         detail: {
           tags: ['Health'],
-          summary: 'Readiness of the database, the policies, the message bus, the configured models and the upstream',
+          summary:
+            'Readiness of the database, the policies, the message bus, the configured models and the upstream; 503 while one of them is degraded, even if requests are still answered',
         },
       },
     );

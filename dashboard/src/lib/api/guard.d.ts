@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the database, the policies, the message bus, the configured models and the upstream */
+        /** Readiness of the database, the policies, the message bus, the configured models and the upstream; 503 while one of them is degraded, even if requests are still answered */
         get: operations["getHealthDeep"];
         put?: never;
         post?: never;

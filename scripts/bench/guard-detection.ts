@@ -39,7 +39,7 @@ const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(fo
 const leftOut = readLeftOut([...rows, ...generateRows(rows)].map(createSampler(OPTIONS.buckets)));
 const outOfFold = readTwice(leftOut.rows, readHeldOut());
 const unmoved = fitHeads(leftOut);
-const heads = calibrate(unmoved, leftOut.rows);
+const heads = calibrate(unmoved, leftOut);
 const second = fitSecondHeads(heads, outOfFold);
 const secondOf = (row: TwiceRead): number => secondScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
 const thoroughOf = (row: TwiceRead): number => thoroughScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
@@ -129,15 +129,24 @@ for (const [name, isOwn] of [
 ] as const) {
   for (const channel of CHANNELS) {
     const own = outOfFold.filter(({ sample: { row } }) => row.channel === channel && isOwn(row.fold));
-    const blocked = (...labels: string[]): string => {
-      const these = own.filter(({ sample }) => labels.includes(sample.row.label));
-      const at = BLOCKS_AT[channel];
-      return `${percent(share(these, (row) => headScore(heads, row) >= at))} / ${percent(share(these, (row) => secondOf(row) >= at))}`;
-    };
+    const at = BLOCKS_AT[channel];
+    const blockedOf = (these: readonly TwiceRead[]): string =>
+      `${percent(share(these, (row) => headScore(heads, row) >= at))} / ${percent(share(these, (row) => secondOf(row) >= at))}`;
+    const blocked = (...labels: string[]): string => blockedOf(own.filter(({ sample }) => labels.includes(sample.row.label)));
+    const foreign = own.filter(({ sample }) => sample.isForeign);
+    const plain = foreign.filter(({ sample }) => sample.row.label === 'benign');
     console.log(
       `  ${name} ${channel}: plain blocked ${blocked('benign')}, hard blocked ${blocked('benign-hard')}, attacks blocked ${blocked('injection', 'jailbreak')}`,
     );
+    console.log(
+      `    in other languages: plain blocked ${blockedOf(plain)} of ${plain.length}, attacks blocked ${blockedOf(foreign.filter(({ sample }) => sample.attack))}`,
+    );
   }
+}
+for (const channel of CHANNELS) {
+  const pages = leftOut.moved.filter(({ sample }) => sample.row.channel === channel && sample.isForeign);
+  const blocked = share(pages, (row) => headScore(heads, row) >= BLOCKS_AT[channel]);
+  console.log(`  plain pages in other languages as ${channel}, first stage alone: blocked ${percent(blocked)} of ${pages.length}`);
 }
 
 const weights = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));

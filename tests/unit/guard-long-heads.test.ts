@@ -55,6 +55,17 @@ function scored(tokens: number, best: number, short: number, named?: number): Wi
 }
 
 describe('readHead()', () => {
+  it('takes something off what a passage in another language scores, and less off a shorter text', () => {
+    const head = { ...PLANTED, foreign: 2 };
+    const of = (tokens: number, isForeign: boolean): number => readHead(head, scored(tokens, 3, 1), 0, isForeign).logOdds;
+    assert.deepEqual(
+      [48, 24, 12].map((tokens) => of(tokens, false) - of(tokens, true)),
+      [2, 1, 0.5],
+    );
+    assert.equal(of(400, false) - of(400, true), 2);
+    assert.equal(readHead(PLANTED, scored(48, 3, 1), 0, true).logOdds, 3);
+  });
+
   it('judges a text of ordinary length by its best window alone', () => {
     assert.deepEqual(readHead(PLANTED, scored(100, 0.25, 9, 9), 0.5), { logOdds: 0.75, from: 0, to: 100 });
   });
@@ -96,6 +107,7 @@ describe('fitToLength()', () => {
           attack,
           weight: 1,
           data: false,
+          isForeign: false,
           phraseScore: 0,
           features: new Uint32Array(),
           ends: new Uint32Array(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { doubtFrom, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
+import { doubtFrom, isInDoubt, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { isBeyondEncoder } from '../../src/domain/guardrails/attack/encoder-scripts.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
@@ -201,6 +201,24 @@ describe('centredTokens()', () => {
   });
   it('begins where a passage begins that is too long itself', () =>
     assert.deepEqual(centredTokens([1, 2], [3, 4, 5, 6], [7], 3), [3, 4, 5]));
+});
+
+describe('the encoder and texts in other languages', () => {
+  it('is asked about them only where it was weighed for them, and about messages no longer than it was weighed for', () => {
+    assert.equal(isInDoubt(HEAD, 0.5, 100, false), true);
+    assert.equal(isInDoubt(HEAD, 0.5, 100, true), false);
+    assert.equal(isInDoubt({ ...HEAD, foreign: { less: 1 } }, 0.5, 100, true), true);
+    const messages = { ...HEAD, foreign: { less: 1, characters: 100 } };
+    assert.deepEqual([isInDoubt(messages, 0.5, 100, true), isInDoubt(messages, 0.5, 101, true)], [true, false]);
+    assert.equal(isInDoubt(messages, 0.5, 101, false), true);
+  });
+
+  it('asks of them more evidence, and of English no more', () => {
+    const head = { ...HEAD, foreign: { less: 1 } };
+    assert.equal(settled(head, 0.5, 2, true), settled(HEAD, 0.5, 1));
+    assert.equal(refined(head, 0.1, 2, true), refined(HEAD, 0.1, 1));
+    assert.equal(settled(head, 0.5, 2), settled(HEAD, 0.5, 2));
+  });
 });
 
 describe('isBeyondEncoder()', () => {

@@ -6,6 +6,7 @@ import { coverTexts } from './generate-covers.ts';
 import { deedTexts } from './generate-deeds.ts';
 import { definitionTexts } from './generate-definitions.ts';
 import { disguisedTexts } from './generate-disguised.ts';
+import { foreignTexts } from './generate-foreign.ts';
 import { framedTexts } from './generate-framed.ts';
 import { guessingTexts } from './generate-guessing.ts';
 import { orderTexts } from './generate-orders.ts';
@@ -66,7 +67,11 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
   const carriers = rows.filter(
     (row) => row.label === 'benign' && row.channel === 'user' && row.text.length <= LONGEST_CARRIER && row.family !== 'generated',
   );
-  const made = (kind: string, index: number, row: Pick<Row, 'text' | 'label' | 'channel' | 'fold' | 'weight' | 'apart'>): Row => ({
+  const made = (
+    kind: string,
+    index: number,
+    row: Pick<Row, 'text' | 'label' | 'channel' | 'fold' | 'weight' | 'apart' | 'lang' | 'moved'>,
+  ): Row => ({
     id: `generated-${kind}-${index}`,
     source: `generated ${kind}`,
     family: `generated-${kind}-${Math.floor(index / FAMILY_RUN) % 4}`,
@@ -116,6 +121,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
     });
   });
   const { attacks, ordinary } = plantedRows(rows, random, NO_FOLD);
+  const foreign = foreignTexts(rows, createRandom(seed + 13), NO_FOLD);
   return [
     ...defences,
     ...overrides,
@@ -150,6 +156,8 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ),
     ),
     ...Array.from({ length: PASSAGE_ROWS }, (_, index) => passage(index, made, random)),
+    ...foreign.moved.map((row, index) => made('moved', index, { ...row, label: 'benign' })),
+    ...foreign.prose.map((row, index) => made('foreign prose', index, { ...row, label: 'benign' })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   doubtFrom,
+  isInDoubt,
   jointLogOdds,
   leastSettled,
   probability,
@@ -12,10 +13,10 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { fitToLength } from './length-fit.ts';
 import { logisticRegression } from './logistic-regression.ts';
 import { areaUnderCurve } from './measures.ts';
-import { PROMPTS_FOLD } from './rows.ts';
+import { PROMPTS_FOLD, type Sample } from './rows.ts';
 import type { LeftOut, OutOfFold } from './validate.ts';
 
-type Signal = Exclude<keyof ChannelHead, 'bias' | 'length' | 'ordinary' | 'planted'>;
+type Signal = Exclude<keyof ChannelHead, 'bias' | 'length' | 'ordinary' | 'planted' | 'foreign'>;
 
 /** What each channel's head looks at: a long document's mean says more about its kind than about an attack. */
 const SIGNALS: Readonly<Record<Channel, readonly Signal[]>> = {
@@ -33,6 +34,12 @@ const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 /** What share of plain and of hard harmless rows may be blocked. */
 const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0022, tool: 0.0056, document: 0.009 };
 const HARD = 0.028;
+
+/**
+ * What share of harmless texts in other languages either stage may block. The data has few of them, of few kinds, and the encoder, which
+ * knows English, errs more on other kinds.
+ */
+const FOREIGN = { first: 0.01, second: 0.005 } as const;
 
 const NONE: Omit<ChannelHead, 'ordinary'> = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
 
@@ -53,11 +60,12 @@ export function fitHeads({ rows, long }: LeftOut): Record<Channel, ChannelHead> 
 
 /** What a head says of a row. */
 export function headScore(heads: Readonly<Record<Channel, ChannelHead>>, { sample, scores }: OutOfFold): number {
-  return probability(heads[sample.row.channel], scores, sample.phraseScore);
+  return probability(heads[sample.row.channel], scores, sample.phraseScore, sample.isForeign);
 }
 
 /** The heads moved so that the default policy's thresholds block no more harmless rows than they may. */
-export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, rows: readonly OutOfFold[]): Record<Channel, ChannelHead> {
+export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, leftOut: LeftOut): Record<Channel, ChannelHead> {
+  const { rows } = leftOut;
   const moved = (channel: Channel): ChannelHead => {
     const head = heads[channel];
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
@@ -70,13 +78,29 @@ export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, rows: r
       ...(planted === undefined ? {} : { planted: { ...planted, bias: planted.bias + by } }),
     };
   };
-  return { user: moved('user'), tool: moved('tool'), document: moved('document') };
+  const placed = { user: moved('user'), tool: moved('tool'), document: moved('document') };
+  const foreign = (channel: Channel): number => {
+    const own = [...rows, ...leftOut.moved].filter(({ sample }) => sample.row.channel === channel && isOrdinaryForeign(sample));
+    return Math.max(0, above(own, FOREIGN.first, (row) => logit(headScore(placed, row))) - logit(FIRST_AT[channel]) + 1e-3);
+  };
+  const withForeign = (channel: Channel): ChannelHead => ({ ...placed[channel], foreign: foreign(channel) });
+  return { user: withForeign('user'), tool: withForeign('tool'), document: withForeign('document') };
 }
 
-/** The log odds that no more harmless rows of a channel lie above than may be blocked. */
+/** Whether a row is an ordinary text in another language. */
+function isOrdinaryForeign({ row, isForeign }: Sample): boolean {
+  return isForeign && row.label === 'benign';
+}
+
+/** The log odds that only such a share of the rows lies above. */
+function above<R extends OutOfFold>(rows: readonly R[], share: number, scoreOf: (row: R) => number): number {
+  return rows.map(scoreOf).toSorted((a, b) => b - a)[Math.floor(share * rows.length)] ?? -Infinity;
+}
+
+/** The log odds that no more harmless rows of a channel lie above than may be blocked; those of other languages are moved by themselves. */
 function cutOf<R extends OutOfFold>(channel: Channel, rows: readonly R[], scoreOf: (row: R) => number): number {
   const atLabel = (label: string, share: number): number => {
-    const scores = rows.filter(({ sample }) => sample.row.label === label).map(scoreOf);
+    const scores = rows.filter(({ sample }) => sample.row.label === label && !sample.isForeign).map(scoreOf);
     return scores.toSorted((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0;
   };
   return Math.max(atLabel('benign', PLAIN[channel]), atLabel('benign-hard', HARD));
@@ -109,6 +133,9 @@ const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.4, tool: 0.7, 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;
 
+/** The longest of users' messages in other languages, in characters, about which the encoder is asked: it knows English, and of prose it errs. */
+const FOREIGN_MESSAGE = 240;
+
 /** The second heads of the three channels, placed so that the default policy's thresholds block no more harmless rows than they may. */
 export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, rows: readonly TwiceRead[]): Record<Channel, SecondHead> {
   const fit = (channel: Channel): SecondHead => {
@@ -128,13 +155,18 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
       ...(long === undefined ? {} : { long: { characters: long.characters, from: Math.min(estimateAt(long.asked), BLOCKS_AT[channel]) } }),
     };
     const least = leastSettled(from);
-    return {
-      ...head,
-      bias:
-        logit((BLOCKS_AT[channel] - least) / (1 - least)) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
-    };
+    const at = logit((BLOCKS_AT[channel] - least) / (1 - least));
+    const placed = { ...head, bias: at - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3 };
+    const characters = channel === 'user' ? FOREIGN_MESSAGE : Infinity;
+    const ordinary = own.filter(({ sample }) => isOrdinaryForeign(sample) && sample.row.text.length <= characters);
+    const by = above(ordinary, FOREIGN.second, (row) => askedLogOdds(heads[channel], placed, row)) - at + 1e-3;
+    return { ...placed, foreign: { less: Math.max(0, by), ...(channel === 'user' ? { characters: FOREIGN_MESSAGE } : {}) } };
   };
-  return inOneOrder(heads, { user: fit('user'), tool: fit('tool'), document: fit('document') }, rows);
+  const document = fit('document');
+  const tool = fit('tool');
+  // The data has few tool results in other languages.
+  const foreign = { less: Math.max(tool.foreign?.less ?? 0, document.foreign?.less ?? 0) };
+  return inOneOrder(heads, { user: fit('user'), tool: { ...tool, foreign }, document }, rows);
 }
 
 /** By how much the log odds of what is refined may be shifted; the first is that of tool results. */
@@ -168,27 +200,28 @@ function inOneOrder(
 
 /** What orders rows for the second stage's threshold: none that it is not asked about can cross it. */
 function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
-  const score = probability(first, scores, sample.phraseScore);
+  const score = probability(first, scores, sample.phraseScore, sample.isForeign);
   if (score < doubtFrom(second, sample.row.text.length)) return -Infinity;
   return score >= second.to ? Infinity : jointLogOdds(second, score, logOdds);
 }
 
 /** What both stages say of a row. */
 export function secondScore(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
-  const score = probability(first, scores, sample.phraseScore);
-  return score < doubtFrom(second, sample.row.text.length) || score >= second.to ? score : settled(second, score, logOdds);
+  const { phraseScore, row, isForeign } = sample;
+  const score = probability(first, scores, phraseScore, isForeign);
+  return isInDoubt(second, score, row.text.length, isForeign) ? settled(second, score, logOdds, isForeign) : score;
 }
 
 /** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
-export function thoroughScore(first: ChannelHead, second: SecondHead, row: TwiceRead): number {
-  const score = probability(first, row.scores, row.sample.phraseScore);
-  return score < doubtFrom(second, row.sample.row.text.length) ? refined(second, score, row.logOdds) : secondScore(first, second, row);
+export function thoroughScore(first: ChannelHead, second: SecondHead, read: TwiceRead): number {
+  const { phraseScore, row, isForeign } = read.sample;
+  const score = probability(first, read.scores, phraseScore, isForeign);
+  return score < doubtFrom(second, row.text.length) ? refined(second, score, read.logOdds, isForeign) : secondScore(first, second, read);
 }
 
 /** Whether the encoder is asked about a row. */
 export function isAsked(first: ChannelHead, second: SecondHead, { sample, scores }: OutOfFold): boolean {
-  const score = probability(first, scores, sample.phraseScore);
-  return score >= doubtFrom(second, sample.row.text.length) && score < second.to;
+  return isInDoubt(second, probability(first, scores, sample.phraseScore, sample.isForeign), sample.row.text.length, sample.isForeign);
 }
 
 function logit(share: number): number {

@@ -20,8 +20,10 @@ export interface Row {
   readonly fold: number;
   readonly tier?: string;
   readonly lang?: string;
-  /** Made by `generate.ts`: learned from and never scored. */
+  /** Made by `generate.ts`: learned from, and in no figure. */
   readonly generated?: boolean;
+  /** A harmless text of the data that stands in another channel, made by `generate.ts`: it also places the heads for other languages. */
+  readonly moved?: boolean;
   /** What it counts in training where that is not 1. */
   readonly weight?: number;
   /** Says nothing of the other side's texts: what a user may order a page may not. */
@@ -35,6 +37,8 @@ export interface Sample {
   /** What it counts in training. */
   readonly weight: number;
   readonly data: boolean;
+  /** It is in another language, of which a gloss is read. */
+  readonly isForeign: boolean;
   /** What the phrases that were found say together, 0..1. */
   readonly phraseScore: number;
   readonly features: Uint32Array;
@@ -69,7 +73,7 @@ export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row
   const mask = buckets - 1;
   let features = new Uint32Array(1 << 20);
   return (row) => {
-    const { text } = readText(row.text.slice(0, longest), { gloss });
+    const { text, isForeign } = readText(row.text.slice(0, longest), { gloss });
     const matches = matcher.matchText(text).toSorted((a, b) => a.start - b.start);
     let count = 0;
     let next = 0;
@@ -100,6 +104,7 @@ export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row
       attack: row.label !== 'benign' && row.label !== 'benign-hard',
       weight: row.weight ?? (row.label === 'harmful' ? 0.5 : 1),
       data: row.channel !== 'user',
+      isForeign,
       phraseScore: Math.max(0, ...detector.inspect({ ...row, role: 'user', text: row.text.slice(0, longest) }).map(({ score }) => score)),
       features: features.slice(0, count),
       ends: Uint32Array.from(ends),

@@ -18,7 +18,7 @@ const generated = generateRows(read).filter((_, index) => index % Number(every) 
 const samples = [...read, ...generated].map(createSampler(OPTIONS.buckets));
 const leftOut = readLeftOut(samples);
 const { rows } = leftOut;
-const heads = calibrate(fitHeads(leftOut), rows);
+const heads = calibrate(fitHeads(leftOut), leftOut);
 const second = fitSecondHeads(heads, readTwice(rows, readHeldOut(heldOut)));
 const learned = learn(samples, OPTIONS);
 const tables = [learned.user, learned.data];

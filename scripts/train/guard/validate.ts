@@ -12,9 +12,10 @@ export interface OutOfFold {
   readonly scores: WindowScores;
 }
 
-/** Rows, and long texts made of rows, each read by a model that never saw its fold. */
+/** Rows, rows that stand in another channel, and long texts made of rows, each read by a model that never saw its fold. */
 export interface LeftOut {
   readonly rows: readonly OutOfFold[];
+  readonly moved: readonly OutOfFold[];
   readonly long: readonly OutOfFold[];
 }
 
@@ -22,10 +23,12 @@ export interface LeftOut {
 export function readLeftOut(samples: readonly Sample[]): LeftOut {
   const readLong = createLongReader(samples.map(({ row }) => row).filter(isMeasured), OPTIONS.buckets);
   const long: OutOfFold[] = [];
-  const rows = crossValidate(samples, OPTIONS, isMeasured, (fold, learned) => {
+  const isScored = (row: Row): boolean => isMeasured(row) || row.moved === true;
+  const scored = crossValidate(samples, OPTIONS, isScored, (fold, learned) => {
     if (fold !== PROMPTS_FOLD) for (const read of readLong(fold, learned)) long.push(read);
   });
-  return { rows, long };
+  const isMoved = ({ sample }: OutOfFold): boolean => sample.row.moved === true;
+  return { rows: scored.filter((row) => !isMoved(row)), moved: scored.filter(isMoved), long };
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ChannelHead {
   readonly ordinary: number;
   /** Second estimate for longer texts; the higher of the two counts. */
   readonly planted?: PlantedHead;
+  /** Subtracted from the log odds of a passage in another language, less of a shorter text: read word by word, prose sounds less ordinary. */
+  readonly foreign?: number;
 }
 
 /** Logistic head for an attack planted somewhere in a long text, based on the best of its smallest windows. */
@@ -52,6 +54,11 @@ export interface SecondHead {
   readonly long?: { readonly characters: number; readonly from: number };
   /** Added to the log odds of refined estimates, so that scores of different channels are comparable. */
   readonly shift: number;
+  /**
+   * For texts in other languages: what is subtracted from the joint log odds, and the longest text, in characters, on which the encoder
+   * runs; absent if it runs on none.
+   */
+  readonly foreign?: { readonly less: number; readonly characters?: number };
 }
 
 /** A known phrase that was found: its list index, and where it begins. */
@@ -77,6 +84,8 @@ export interface AttackModel {
       readonly phraseScore: number;
       /** Tokens of the text, if already tokenised; their weights, if present, are those of `wordWeight`. */
       readonly tokens?: TextTokens | undefined;
+      /** The text is in another language. */
+      readonly isForeign?: boolean;
     },
   ): AttackEstimate;
   /** Reads other languages word by word in English, as the model learned to; absent if it learned without. */
@@ -84,13 +93,13 @@ export interface AttackModel {
   /** Weight of a single lower-case word of letters a to z, in user text or data. */
   wordWeight(isData: boolean, word: string): number;
   /** Whether the estimate for a text of this length is uncertain enough for the encoder to settle. */
-  isDoubtful(channel: Channel, score: number, characters: number): boolean;
+  isDoubtful(channel: Channel, score: number, characters: number, isForeign?: boolean): boolean;
   /** The estimate combined with the encoder's log odds. */
-  settle(channel: Channel, score: number, logOdds: number): number;
+  settle(channel: Channel, score: number, logOdds: number, isForeign?: boolean): number;
   /** Whether the estimate for a text of this length is too low for the encoder to be needed. */
   isBelowDoubt(channel: Channel, score: number, characters: number): boolean;
   /** A low estimate refined with the encoder's log odds: finer, but still below the range of doubt. */
-  refine(channel: Channel, score: number, logOdds: number): number;
+  refine(channel: Channel, score: number, logOdds: number, isForeign?: boolean): number;
 }
 
 interface Header {
@@ -139,13 +148,13 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
   };
   return {
     ...(header.glossary === undefined ? {} : { gloss: openGlossary(bytes.subarray(tablesEnd)) }),
-    estimate(text, { channel, phrases, phraseScore, tokens }) {
+    estimate(text, { channel, phrases, phraseScore, tokens, isForeign = false }) {
       const isData = channel !== 'user';
       const { weigh, bias } = isData ? sides.data : sides.user;
       const signs = phrases.length === 0 ? NO_SIGNS : phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
       const read = weigh(text, signs, tokens, tokens?.turned !== undefined && tokens.isData === isData);
       const scores = windowScores(read.sums, read.tokens, bias, tokensAt(signs, read));
-      const { logOdds, from, to } = readHead(header.heads[channel], scores, phraseScore);
+      const { logOdds, from, to } = readHead(header.heads[channel], scores, phraseScore, isForeign);
       return {
         score: 1 / (1 + Math.exp(-logOdds)),
         start: read.starts[from] ?? 0,
@@ -153,21 +162,21 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
       };
     },
     wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
-    isDoubtful(channel, score, characters) {
+    isDoubtful(channel, score, characters, isForeign = false) {
       const head = header.second?.[channel];
-      return head !== undefined && score >= doubtFrom(head, characters) && score < head.to;
+      return head !== undefined && isInDoubt(head, score, characters, isForeign);
     },
-    settle(channel, score, logOdds) {
+    settle(channel, score, logOdds, isForeign = false) {
       const head = header.second?.[channel];
-      return head === undefined ? score : settled(head, score, logOdds);
+      return head === undefined ? score : settled(head, score, logOdds, isForeign);
     },
     isBelowDoubt(channel, score, characters) {
       const head = header.second?.[channel];
       return head !== undefined && score < doubtFrom(head, characters);
     },
-    refine(channel, score, logOdds) {
+    refine(channel, score, logOdds, isForeign = false) {
       const head = header.second?.[channel];
-      return head === undefined ? score : refined(head, score, logOdds);
+      return head === undefined ? score : refined(head, score, logOdds, isForeign);
     },
   };
 }
@@ -177,10 +186,16 @@ export function doubtFrom({ from, long }: SecondHead, characters: number): numbe
   return long !== undefined && characters > long.characters ? long.from : from;
 }
 
+/** Whether the encoder runs on an estimate for a text of this length. */
+export function isInDoubt(head: SecondHead, score: number, characters: number, isForeign: boolean): boolean {
+  if (isForeign && (head.foreign === undefined || characters > (head.foreign.characters ?? Infinity))) return false;
+  return score >= doubtFrom(head, characters) && score < head.to;
+}
+
 /** Log odds of the first estimate and the encoder combined. */
-export function jointLogOdds(head: SecondHead, score: number, logOdds: number): number {
+export function jointLogOdds(head: SecondHead, score: number, logOdds: number, isForeign = false): number {
   const sure = Math.min(1 - SURE, Math.max(SURE, score));
-  return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds;
+  return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds - (isForeign ? (head.foreign?.less ?? 0) : 0);
 }
 
 /** Lowest score of a settled text: a little below where doubt begins, since two opinions outweigh one. */
@@ -189,26 +204,31 @@ export function leastSettled(from: number): number {
 }
 
 /** Combined score of a first estimate and the encoder's log odds, between `leastSettled` and 1. */
-export function settled(head: SecondHead, score: number, logOdds: number): number {
+export function settled(head: SecondHead, score: number, logOdds: number, isForeign = false): number {
   const least = leastSettled(head.from);
-  return least + (1 - least) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
+  return least + (1 - least) / (1 + Math.exp(-jointLogOdds(head, score, logOdds, isForeign)));
 }
 
 /** Refined score of an estimate below all doubt: between 0 and where doubt begins. */
-export function refined(head: SecondHead, score: number, logOdds: number): number {
-  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - head.shift));
+export function refined(head: SecondHead, score: number, logOdds: number, isForeign = false): number {
+  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds, isForeign) - head.shift));
 }
 
 /** The probability that a channel's head computes. */
-export function probability(head: ChannelHead, scores: WindowScores, phraseScore: number): number {
-  return 1 / (1 + Math.exp(-readHead(head, scores, phraseScore).logOdds));
+export function probability(head: ChannelHead, scores: WindowScores, phraseScore: number, isForeign = false): number {
+  return 1 / (1 + Math.exp(-readHead(head, scores, phraseScore, isForeign).logOdds));
 }
 
+/** Tokens of a passage; a shorter text is a message or a line, with fewer windows to be mistaken in. */
+const PASSAGE = 48;
+
 /** Applies a channel's head to the window scores of a text. */
-export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: number): HeadReading {
+export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: number, isForeign = false): HeadReading {
   const longer = lengthLog(head, scores);
+  const less = isForeign ? (head.foreign ?? 0) * Math.min(1, scores.tokens / PASSAGE) : 0;
   const logOdds =
-    head.bias +
+    head.bias -
+    less +
     head.best * scores.best +
     head.whole * scores.whole +
     head.mean * scores.mean +
@@ -218,7 +238,7 @@ export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: n
   const { planted } = head;
   if (planted === undefined || longer === 0) return { logOdds, from: scores.from, to: scores.to };
   const { score, from, to } = plantedWindow(planted.named, scores);
-  const elsewhere = planted.bias + planted.short * score + planted.length * longer;
+  const elsewhere = planted.bias - less + planted.short * score + planted.length * longer;
   return elsewhere > logOdds ? { logOdds: elsewhere, from, to } : { logOdds, from: scores.from, to: scores.to };
 }
 

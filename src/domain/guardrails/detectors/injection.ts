@@ -39,6 +39,8 @@ export interface AttackDoubt {
   readonly passage: Parameters<AttackEncoder['weigh']>[0];
   readonly signs: readonly PlacedSign[];
   readonly estimate: Pick<Estimate, 'score' | 'start' | 'end'>;
+  /** The text is in another language. */
+  readonly isForeign: boolean;
 }
 
 /** Result of the first stage on a part. Can be passed between threads. */
@@ -85,7 +87,7 @@ export function createAttackReader(
     const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
     const isDoubtful =
-      model.isDoubtful(part.channel, estimate.score, part.text.length) &&
+      model.isDoubtful(part.channel, estimate.score, part.text.length, reading.isForeign) &&
       !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
     // Offsets are mapped back to the original only if the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
@@ -93,7 +95,7 @@ export function createAttackReader(
     const findings = findingsOf(scored(inPlace, { ...estimated, score }), part);
     if (!isDoubtful && !thorough) return { findings, score };
     const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
-    return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated } };
+    return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated, isForeign: reading.isForeign } };
   };
 }
 
@@ -135,12 +137,12 @@ export function createInjectionDetector({
 
   async function settle(
     stage: EncoderStage,
-    { passage, signs, estimate }: AttackDoubt,
+    { passage, signs, estimate, isForeign }: AttackDoubt,
     part: GuardPart,
     signal: AbortSignal,
   ): Promise<readonly Finding[]> {
     const logOdds = await weigh(stage, passage, signal);
-    const score = inItsPlace(model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score, part, signs);
+    const score = inItsPlace(model?.settle(part.channel, estimate.score, logOdds, isForeign) ?? estimate.score, part, signs);
     estimates.set(part, score);
     return findingsOf(scored(signs, { ...estimate, score }), part);
   }
@@ -158,7 +160,7 @@ export function createInjectionDetector({
     estimates.set(part, score);
     if (model === undefined || doubt === undefined) return findings;
     const logOdds = await weigh(stage, doubt.passage, signal);
-    estimates.set(part, model.refine(part.channel, score, logOdds));
+    estimates.set(part, model.refine(part.channel, score, logOdds, doubt.isForeign));
     return findings;
   }
 
@@ -248,7 +250,7 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
 
 /** The model's estimate for the view that looks most like an attack. `signs` are in order of place. */
 function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
-  const { views, tokens } = reading;
+  const { views, tokens, isForeign } = reading;
   if (tokens !== undefined) {
     const phrases = signs.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start }]));
     const { score, start, end } = model.estimate(tokens.text, { channel, phrases, phraseScore: together(signs), tokens });
@@ -262,7 +264,8 @@ function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart
     const to = views[index + 1] ?? text.length;
     const signsThere = signs.filter(({ start }) => start >= from && start < to);
     const phrases = signsThere.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start: start - from }]));
-    const { score, start, end } = model.estimate(text.slice(from, to), { channel, phrases, phraseScore: together(signsThere) });
+    const options = { channel, phrases, phraseScore: together(signsThere), isForeign };
+    const { score, start, end } = model.estimate(text.slice(from, to), options);
     const own = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
     if (score > estimate.score) estimate = own;
     if (score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;

@@ -15,6 +15,8 @@ const MAX_VIEWED = 65_536;
 /** A text followed by its decoded views; `views` holds the start of each, with the text itself at 0. */
 export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
   readonly views: readonly number[];
+  /** Whether it is in another language, of which a gloss is among the views. */
+  readonly isForeign: boolean;
   /** Tokens of a text without decoded views, valid until the next text is read. Their text may not be in lower case yet. */
   readonly tokens?: TextTokens | undefined;
 }
@@ -56,7 +58,13 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const decoded = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
   const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
-    return { text: folded, views: ONE_VIEW, tokens, original: (start, end) => plain.original(start, Math.min(end, folded.length)) };
+    return {
+      text: folded,
+      views: ONE_VIEW,
+      isForeign: false,
+      tokens,
+      original: (start, end) => plain.original(start, Math.min(end, folded.length)),
+    };
   }
   const views: { readonly from: number; readonly piece: DecodedPiece }[] = [];
   if (together !== undefined) views.push({ from: 0, piece: { start: 0, end: text.length, text: together } });
@@ -70,6 +78,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   return {
     text: parts.join(BREAK),
     views: [0, ...views.map(({ from }) => from).filter((from) => from > 0)],
+    isForeign: glossed !== undefined,
     original(start, end) {
       const view = views.findLast(({ from }) => start >= from);
       if (view === undefined) return plain.original(start, Math.min(end, folded.length));
@@ -105,6 +114,7 @@ function asWritten(tokens: TextTokens): Reading {
       return lower;
     },
     views: ONE_VIEW,
+    isForeign: false,
     tokens,
     original: (start, end) => ({ start, end: Math.min(end, text.length) }),
   };

@@ -14,6 +14,10 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 
 /** Sentences one after the other, each with a capital, parted by spaces where their script has them. */
 export function paragraph(sentences: readonly string[]): string {
-  const text = sentences.map(capital);
-  return text.join(UNSPACED.test(text.join('')) ? '' : ' ');
+  return joined(sentences.map(capital));
+}
+
+/** Sentences one after the other as they are, parted by spaces where their script has them. */
+export function joined(sentences: readonly string[]): string {
+  return sentences.join(UNSPACED.test(sentences.join('')) ? '' : ' ');
 }

@@ -1,3 +1,4 @@
+import { joined } from './fill.ts';
 import { FOREIGN_PROSE } from './foreign-prose.ts';
 import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
@@ -35,5 +36,5 @@ function passage(paragraphs: readonly string[], random: Random): string {
   if (style < 0.5) return paragraph;
   const sentences = paragraph.split(/(?<=[.!?。！？।؟…])\s*(?=\S)/u);
   const from = Math.floor(random.next() * sentences.length);
-  return sentences.slice(from, from + 1 + Math.floor(random.next() * 2)).join(/[\u3040-\u9fff]/u.test(paragraph) ? '' : ' ');
+  return joined(sentences.slice(from, from + 1 + Math.floor(random.next() * 2)));
 }

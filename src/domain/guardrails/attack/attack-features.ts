@@ -1,5 +1,6 @@
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
+import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** Receives the features of a text token by token: first those of a token, then the token itself. */
 export interface FeatureSink {
@@ -11,8 +12,7 @@ export interface FeatureSink {
 
 /** Longer words say little by their letters; they all count as one word. */
 export const MAX_WORD = 24;
-/** Hash seeds, as signed integers so that no step needs a conversion. */
-export const WORD_START = 0x811c9dc5 | 0;
+/** Seed of the hashes of letter groups, as a signed integer as well. */
 const LETTERS_START = 0x9747b28c | 0;
 /** Hash of every longer word, and of empty lines. */
 export const LONG_WORD = 0x5bd1e995;
@@ -48,7 +48,7 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
       continue;
     }
     const start = index;
-    let word = WORD_START;
+    let word = HASH_START;
     let size = 0;
     if (isLetterOrDigit(code)) {
       let last = 0;
@@ -58,7 +58,7 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
         if (isIdeograph(next) && index > start) break;
         if (next >= 48 && next <= 57) next = DIGIT;
         if (next !== DIGIT || last !== DIGIT) {
-          word = Math.imul(word ^ next, 0x01000193);
+          word = hashStep(word, next);
           if (size < MAX_WORD) letters[size + 1] = next;
           size += 1;
         }
@@ -74,7 +74,7 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
         while (index < length && text.charCodeAt(index) === 10) index += 1;
         word = NEW_LINE;
       } else {
-        word = Math.imul(word ^ code, 0x01000193);
+        word = hashStep(word, code);
         while (index < length && text.charCodeAt(index) === code) index += 1;
       }
     }
@@ -106,7 +106,7 @@ export function letterGroups(letters: Uint16Array, size: number, sink: Pick<Feat
     let hash = LETTERS_START;
     const most = Math.min(MOST_LETTERS, length - start);
     for (let count = 1; count <= most; count += 1) {
-      hash = Math.imul(hash ^ (letters[start + count - 1] ?? 0), 0x01000193);
+      hash = hashStep(hash, letters[start + count - 1] ?? 0);
       if (count >= LEAST_LETTERS) sink.feature(mix(hash, 16 + count));
     }
   }

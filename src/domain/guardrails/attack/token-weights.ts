@@ -1,8 +1,9 @@
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 import { readOddWord } from '../normalisation/odd-word.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../normalisation/text-tokens.ts';
+import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 import { UNWEIGHED } from '../normalisation/word-memory.ts';
-import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
+import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD } from './attack-features.ts';
 
 /** Weights and offsets of a text's tokens. Valid until the next text is weighed. */
 export interface WeighedTokens {
@@ -167,11 +168,11 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
   return {
     weigh,
     wordWeight(word) {
-      let hash = WORD_START;
+      let hash = HASH_START;
       for (let at = 0; at < word.length; at += 1) {
         const letter = word.charCodeAt(at);
         letters[at + 1] = letter;
-        hash = Math.imul(hash ^ letter, 0x01000193);
+        hash = hashStep(hash, letter);
       }
       groupSum = table[mix(hash, 1) & mask] ?? 0;
       if (word.length > 1) letterGroups(letters, word.length, sink);

@@ -1,7 +1,7 @@
-import { isIdeograph, isLetterOrDigit, WORD_START } from '../attack/attack-features.ts';
+import { isIdeograph, isLetterOrDigit } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
 import { IS_LETTERS, type TextTokens } from './text-tokens.ts';
-import { hashStep } from './word-hash.ts';
+import { HASH_START, hashStep } from './word-hash.ts';
 
 /** How a language is recognised: by the script of its letters, and within a script by frequent words. */
 export interface LanguageMarks {
@@ -95,7 +95,7 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): Langua
         continue;
       }
       const start = index;
-      let hash = WORD_START;
+      let hash = HASH_START;
       do {
         if (code < 0x80) code = isAsciiLetter(code) ? code | 0x20 : code;
         hash = hashStep(hash, code);
@@ -147,7 +147,7 @@ function mainScript(letters: Uint32Array): ForeignScript | undefined {
 }
 
 function hashOf(word: string): number {
-  let hash = WORD_START;
+  let hash = HASH_START;
   for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
   return hash;
 }

@@ -1,6 +1,6 @@
-import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD, WORD_START } from '../attack/attack-features.ts';
+import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
-import { hashStep } from './word-hash.ts';
+import { HASH_START, hashStep } from './word-hash.ts';
 
 const LETTER_A = 97;
 const LETTER_Z = 122;
@@ -23,7 +23,7 @@ const LETTER_DIGITS = '013457';
 /** Reads the word at an index. `letters` receives its first `MAX_WORD` letters, from index 1 on. */
 export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
   const { length } = text;
-  let hash = WORD_START;
+  let hash = HASH_START;
   let size = 0;
   let last = 0;
   let index = start;

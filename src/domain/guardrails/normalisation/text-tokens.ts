@@ -1,7 +1,7 @@
-import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from '../attack/attack-features.ts';
+import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE } from '../attack/attack-features.ts';
 import { countsOf, MAX_SAMPLE, noteTurns, noteRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { readOddWord, type OddWord } from './odd-word.ts';
-import { hashStep } from './word-hash.ts';
+import { HASH_START, hashStep } from './word-hash.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**
@@ -132,7 +132,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
       }
       if (own === BEYOND && folds) return undefined;
       const start = index;
-      let hash = WORD_START;
+      let hash = HASH_START;
       let kind = 0;
       // The last letters of a word, packed, and those before.
       let low = 0;

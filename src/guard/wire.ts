@@ -56,7 +56,12 @@ export const RequestBody = t.Object({
   input_parts: t.Integer(),
   input_length: t.Integer({ description: 'In UTF-16 code units, like all lengths and offsets.' }),
   output_length: t.Integer(),
-  total_ms: t.Number(),
+  total_ms: t.Nullable(
+    t.Number({
+      description:
+        'Null if it is not known: while the request is in progress, if the service ended before its end, and in records of several refused requests.',
+    }),
+  ),
   guard_ms: t.Number(),
   upstream_ms: t.Number(),
   usage: t.Nullable(
@@ -179,7 +184,7 @@ export function requestToWire(request: RequestRecord) {
     input_parts: request.inputParts,
     input_length: request.inputLength,
     output_length: request.outputLength,
-    total_ms: rounded(request.totalMs),
+    total_ms: request.totalMs === undefined ? null : rounded(request.totalMs),
     guard_ms: rounded(request.guardMs),
     upstream_ms: rounded(request.upstreamMs),
     usage: usageToWire(request),

@@ -33,7 +33,8 @@ export interface RequestRecord {
   readonly inputParts: number;
   readonly inputLength: number;
   readonly outputLength: number;
-  readonly totalMs: number;
+  /** Undefined while the request runs, and if it never ended since its process was killed. */
+  readonly totalMs: number | undefined;
   readonly guardMs: number;
   readonly upstreamMs: number;
   /** Token counts as reported by the upstream; undefined if it did not report them. */

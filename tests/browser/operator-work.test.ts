@@ -282,7 +282,7 @@ describe("an operator's work", () => {
     await dashboard.chat('Hi', { 'x-request-id': 'cut-1' });
     const page = await dashboard.open('/health');
     const error = { type: 'unavailable', message: 'The service ended before it had answered.' };
-    const unanswered = { status: 'failed', http_status: 503, total_ms: 0, upstream_ms: 0, usage: null, error };
+    const unanswered = { status: 'failed', http_status: 503, total_ms: null, upstream_ms: 0, usage: null, error };
     await page.route(
       ({ pathname }) => pathname === '/requests/cut-1',
       async (route) => {

@@ -184,6 +184,7 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
     await asked.promise;
     const body = await bodyOf(await service.get('/requests/r'));
     assert.deepEqual([body['status'], body['http_status'], body['verdict'], body['model']], ['running', null, 'redact', 'up-model']);
+    assert.equal(body['total_ms'], null);
     const { decisions } = await bodyOf(await service.get('/requests/r/decision'));
     assert.deepEqual([at(decisions, 0, 'direction'), at(decisions, 0, 'verdict'), at(decisions, 1)], ['input', 'redact', undefined]);
     gate.reject(new ServiceError('provider_unavailable', 'down'));

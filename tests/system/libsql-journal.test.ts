@@ -83,7 +83,9 @@ describe('createLibsqlJournal()', () => {
     assert.equal(await second.journal.abandon(Number.MAX_SAFE_INTEGER), 2);
     assert.equal(await second.journal.abandon(Number.MAX_SAFE_INTEGER), 0);
     const error = { type: 'unavailable', message: 'The service ended before it had answered.' };
-    assert.deepEqual((await second.journal.request('a'))?.error, error);
+    const unanswered = await second.journal.request('a');
+    assert.deepEqual(unanswered?.error, error);
+    assert.equal(unanswered?.totalMs, undefined);
     assert.equal((await second.journal.request('b'))?.status, 'completed');
     assert.deepEqual(
       (await second.journal.requests({ limit: 5, status: 'failed' })).items.map(({ id }) => id),
@@ -155,6 +157,41 @@ describe('createLibsqlJournal()', () => {
     assert.deepEqual((await opened.journal.debug('old', { limit: 10 }))?.items, debug);
   });
 
+  it('reads times that a version before it stored as 0 as unknown, where the request was cut off', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const cutOff = 'The service ended before it had answered.';
+    const old: readonly (readonly [string, string, string | null, number])[] = [
+      ['cut-off', 'failed', cutOff, 0],
+      ['running', 'running', null, 0],
+      ['stopped', 'failed', 'The service stopped before the answer was finished; ask again.', 3],
+      ['quick', 'completed', null, 0],
+    ];
+    {
+      await using database = openDatabase({ url, logger: createRecordedLogger() });
+      await migrate(database, JOURNAL_MIGRATIONS.slice(0, 11), systemClock);
+      await database.batch(
+        old.map(([id, status, message, totalMs], index) => ({
+          sql: `INSERT INTO requests (id, received_at, sequence, status, http_status, model, stream, upstream, policy, input_parts,
+              input_length, output_length, total_ms, guard_ms, upstream_ms, has_preview, error_type, error_message)
+            VALUES (?, ?, ?, ?, 200, 'parley', 0, '', 'default', 2, 120, 40, ?, 1.25, 11, 0, iif(? IS NULL, NULL, 'unavailable'), ?)`,
+          args: [id, index, index * 1000, status, totalMs, message, message],
+        })),
+      );
+    }
+    await using opened = open(url);
+    const { items } = await opened.journal.requests({ limit: 10 });
+    assert.deepEqual(Object.fromEntries(items.map(({ id, totalMs }) => [id, totalMs])), {
+      'cut-off': undefined,
+      running: undefined,
+      stopped: 3,
+      quick: 0,
+    });
+    const since = new Date(0);
+    const { totalMs } = await opened.journal.stats({ since, until: new Date(60_000), buckets: 1 });
+    assert.equal(totalMs.p99, 3);
+  });
+
   it('finds in what a version before it stored what shadows kept from being done', async () => {
     await using folder = await makeTemporaryFolder();
     const url = `file:${join(folder.path, 'journal.db')}`;
@@ -220,14 +257,14 @@ describe('createLibsqlJournal()', () => {
     await using opened = open(`file:${join(folder.path, 'journal.db')}`);
     const { journal, logger } = opened;
     journal.record(entry('one', 1));
-    journal.record(entry('bad', 2, { totalMs: Number.NaN }));
+    journal.record(entry('bad', 2, { guardMs: Number.NaN }));
     journal.record(entry('three', 3));
     await assert.rejects(journal.flush(), { kind: 'internal' });
     assert.deepEqual(await ids(journal), ['three', 'one']);
     assert.equal(journal.dropped, 1);
     const error = logger.lines.find(({ level }) => level === 'error');
     assert.equal(error?.message, 'journal entries were lost');
-    assert.match(String(error?.fields.reason), /NOT NULL constraint failed: requests\.total_ms/);
+    assert.match(String(error?.fields.reason), /NOT NULL constraint failed: requests\.guard_ms/);
   });
 
   it('stores everything when the database worker dies in between', async () => {

@@ -50,7 +50,7 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
   const asked = bridge?.start_ms ?? 0;
   const guardStart = within(received - begin, asked, asked + (bridge?.duration_ms ?? 0));
   // A whole millisecond may lie behind the end of a request that took less.
-  const longest = request.total_ms > 0 ? request.total_ms : Infinity;
+  const longest = request.total_ms !== null && request.total_ms > 0 ? request.total_ms : Infinity;
   const guard = entries.map(({ sequence, at, stage, name, part, outcome, reason, findings, latency_ms: lengthMs }): TraceBar => {
     const end = Math.min(new Date(at).getTime() - received, longest);
     const isQuiet = outcome === 'scanned' || (outcome === 'not_scanned' && !isFault(reason));
@@ -86,7 +86,7 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
     (a, b) => a.startMs - b.startMs || SERVICES.indexOf(a.service) - SERVICES.indexOf(b.service) || b.lengthMs - a.lengthMs,
   );
   const ends = bars.map(({ startMs, lengthMs }) => startMs + lengthMs);
-  return { bars, totalMs: Math.max(0.01, guardStart + request.total_ms, turn?.total_ms ?? 0, ...ends) };
+  return { bars, totalMs: Math.max(0.01, guardStart + (request.total_ms ?? 0), turn?.total_ms ?? 0, ...ends) };
 }
 
 /** A start as the clocks give it, when it lies in the stage that waited for it; otherwise where that stage begins. */

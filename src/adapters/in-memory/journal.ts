@@ -120,7 +120,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
         detectors: byCountDescending(detectors).map(([name, requests]) => ({ name, requests })),
         errors: byCountDescending(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
         guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
-        totalMs: percentiles(ended.map(({ totalMs }) => totalMs)),
+        totalMs: percentiles(ended.flatMap(({ totalMs }) => totalMs ?? [])),
       };
     },
 

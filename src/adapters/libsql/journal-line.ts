@@ -111,6 +111,7 @@ function toStored({ request, content, decisions, debug }: Line): StoredEntry {
       receivedAt: new Date(request.receivedAt),
       verdict: request.verdict ?? undefined,
       keyName: request.keyName ?? undefined,
+      totalMs: request.totalMs ?? undefined,
       promptTokens: request.promptTokens ?? undefined,
       completionTokens: request.completionTokens ?? undefined,
       error: request.error ?? undefined,

@@ -72,6 +72,7 @@ function fromRequestRow(row: typeof requests.$inferSelect): RequestRecord {
     verdict: row.verdict ?? undefined,
     keyName: row.keyName ?? undefined,
     preview: row.preview ?? undefined,
+    totalMs: row.totalMs ?? undefined,
     promptTokens: row.promptTokens ?? undefined,
     completionTokens: row.completionTokens ?? undefined,
     error: errorType === null ? undefined : { type: errorType, message: errorMessage ?? '' },

@@ -74,7 +74,7 @@ export interface LibsqlJournal extends Journal {
   sweep(): Promise<void>;
 }
 
-const ABANDON = `UPDATE requests SET status = 'failed', http_status = 503, error_type = 'unavailable',
+const ABANDON = `UPDATE requests SET status = 'failed', http_status = 503, total_ms = NULL, error_type = 'unavailable',
   error_message = 'The service ended before it had answered.' WHERE status = 'running' AND sequence <= ?`;
 
 /** How long disposal waits for pending writes, in milliseconds. */

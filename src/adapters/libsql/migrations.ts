@@ -212,6 +212,15 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `CREATE INDEX requests_by_trial ON requests (trial_policy, received_at, verdict) WHERE trial_policy IS NOT NULL`,
     ],
   },
+  {
+    // Unknown rather than 0 for requests that were running when their process ended, and those that run.
+    id: 'journal-12-unknown-times',
+    statements: [
+      `ALTER TABLE requests ALTER COLUMN total_ms TO total_ms REAL`,
+      `UPDATE requests SET total_ms = NULL
+        WHERE total_ms = 0 AND (status = 'running' OR (status = 'failed' AND error_message = 'The service ended before it had answered.'))`,
+    ],
+  },
 ];
 
 function hardness(action: string): string {

@@ -25,7 +25,7 @@ export const requests = sqliteTable(
     inputParts: integer('input_parts').notNull(),
     inputLength: integer('input_length').notNull(),
     outputLength: integer('output_length').notNull(),
-    totalMs: real('total_ms').notNull(),
+    totalMs: real('total_ms'),
     guardMs: real('guard_ms').notNull(),
     upstreamMs: real('upstream_ms').notNull(),
     promptTokens: integer('prompt_tokens'),

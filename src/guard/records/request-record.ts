@@ -16,7 +16,7 @@ export function newRequestRecord(
     inputParts: 0,
     inputLength: 0,
     outputLength: 0,
-    totalMs: 0,
+    totalMs: undefined,
     guardMs: 0,
     upstreamMs: 0,
     promptTokens: undefined,

@@ -219,7 +219,8 @@ export function createRequestTrack(
       record.status = status;
       record.httpStatus = httpStatus;
       record.error = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
-      record.totalMs = clock.elapsed() - start;
+      const totalMs = clock.elapsed() - start;
+      record.totalMs = totalMs;
       trace?.end(record, unixMs());
       const last = entry();
       recordEntry(deps, last);
@@ -230,7 +231,7 @@ export function createRequestTrack(
         route,
         model: record.model,
         verdict: verdict ?? null,
-        total_ms: rounded(record.totalMs),
+        total_ms: rounded(totalMs),
         guard_ms: rounded(record.guardMs),
         upstream_ms: rounded(record.upstreamMs),
       };

@@ -1420,7 +1420,8 @@ export interface operations {
                             /** @description In UTF-16 code units, like all lengths and offsets. */
                             input_length: number;
                             output_length: number;
-                            total_ms: number;
+                            /** @description Null if it is not known: while the request is in progress, if the service ended before its end, and in records of several refused requests. */
+                            total_ms: number | null;
                             guard_ms: number;
                             upstream_ms: number;
                             /** @description Token counts as reported by the upstream; null if it did not report any. */
@@ -1620,7 +1621,8 @@ export interface operations {
                         /** @description In UTF-16 code units, like all lengths and offsets. */
                         input_length: number;
                         output_length: number;
-                        total_ms: number;
+                        /** @description Null if it is not known: while the request is in progress, if the service ended before its end, and in records of several refused requests. */
+                        total_ms: number | null;
                         guard_ms: number;
                         upstream_ms: number;
                         /** @description Token counts as reported by the upstream; null if it did not report any. */

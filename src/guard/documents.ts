@@ -1,4 +1,5 @@
 import { failing } from '../http/documentation.ts';
+import { CHECK_FAILURES } from '../ports/guard.ts';
 import { ROLES } from './chat-request.ts';
 
 const TEXT = { type: 'string' } as const;
@@ -27,7 +28,25 @@ const completionSchema = {
     guard: {
       type: 'object' as const,
       description: 'Only in refusals by the guard: the decision that blocked.',
-      properties: { decision_id: TEXT, verdict: TEXT },
+      required: ['decision_id', 'verdict', 'reason'],
+      properties: {
+        decision_id: TEXT,
+        verdict: TEXT,
+        reason: {
+          ...TEXT,
+          enum: ['finding', 'check_failed'],
+          description: '`check_failed`: nothing was found, but a check could not run, and its policy says `"fail": "closed"`.',
+        },
+        checks: {
+          type: 'array' as const,
+          description: 'With `check_failed`: the checks that could not run.',
+          items: {
+            type: 'object' as const,
+            required: ['detector', 'failure'],
+            properties: { detector: TEXT, failure: { ...TEXT, enum: [...CHECK_FAILURES] } },
+          },
+        },
+      },
     },
   },
 };
@@ -80,7 +99,7 @@ export const chatDocument = {
     400: { description: 'The body is malformed, or the upstream refused it; `error.param` names the field.' },
     403: {
       description:
-        'Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site.',
+        'Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision and its reason), or the request comes from a page of another site.',
     },
     413: { description: 'The body is too large, or has too many messages or parts.' },
     429: { description: 'Too many requests are in progress, here or at the upstream; try again after Retry-After seconds.' },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { blockedUnread } from '../domain/guardrails/policy/failed-closed.ts';
 import type { Decision } from '../ports/guard.ts';
 import { tokensOf } from './token-count.ts';
 
@@ -12,9 +13,15 @@ export interface Envelope {
 
 const NO_USAGE: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** The reference to the blocking decision, in addition to the OpenAI fields. */
-export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdict'>): JsonObject {
-  return { decision_id: id, verdict };
+/**
+ * The reference to the blocking decision, in addition to the OpenAI fields. It says whether something was found or a check could not run,
+ * but not what was found: that would tell an attacker what to change.
+ */
+export function decisionReference(decision: Decision): JsonObject {
+  const { id, verdict } = decision;
+  const failed = blockedUnread(decision);
+  if (failed === undefined) return { decision_id: id, verdict, reason: 'finding' };
+  return { decision_id: id, verdict, reason: 'check_failed', checks: failed.map(({ detector, failure }) => ({ detector, failure })) };
 }
 
 /** The refusal of blocked content, and the message field for it. */

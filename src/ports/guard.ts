@@ -108,6 +108,16 @@ export interface ShadowUnread {
   readonly channel: Channel;
 }
 
+/** Why a check could not run: it took too long, the text is longer than it may read, or it failed. */
+export const CHECK_FAILURES = ['timeout', 'too_long', 'error'] as const;
+export type CheckFailure = (typeof CHECK_FAILURES)[number];
+
+/** A check that blocks because it could not run, as its policy says. */
+export interface FailedCheck {
+  readonly detector: string;
+  readonly failure: CheckFailure;
+}
+
 /** Outcome of one check on one part: scanned, or not scanned and why. */
 export interface CheckRecord {
   readonly detector: string;
@@ -138,6 +148,8 @@ export interface Decision {
   readonly wouldBe?: Action;
   /** Checks that could not read a text and would have blocked but for shadow mode, one entry per check and channel. */
   readonly unreadInShadow?: readonly ShadowUnread[];
+  /** The checks that block because they could not run, each named once; absent if there are none. */
+  readonly failedClosed?: readonly FailedCheck[];
   readonly findings: readonly JudgedFinding[];
   /** Number of findings left out of the record. */
   readonly findingsOmitted?: number;

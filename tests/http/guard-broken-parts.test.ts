@@ -68,6 +68,10 @@ describe('a classifier that', () => {
         const body = stream ? (await eventsOf(response)).at(-2) : await bodyOf(response);
         assert.equal(at(body, 'choices', 0, 'finish_reason'), 'content_filter');
         assert.equal(service.asked.length, 0);
+        // The client is told that nothing was found, and what could not run.
+        assert.equal(at(body, 'guard', 'reason'), 'check_failed');
+        const failure = how === 'never answers' ? 'timeout' : 'error';
+        assert.deepEqual(at(body, 'guard', 'checks'), [{ detector: 'classifier', failure }]);
         const record = await service.journal.request('r');
         assert.deepEqual([record?.status, record?.verdict], ['blocked', 'block']);
         const [decision] = (await service.journal.decisions('r')) ?? [];

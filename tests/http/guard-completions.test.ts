@@ -89,6 +89,7 @@ describe('POST /v1/chat/completions', () => {
     assert.equal(at(body, 'choices', 0, 'finish_reason'), 'content_filter');
     assert.equal(at(body, 'choices', 0, 'message', 'content'), 'Sorry, I cannot help with this request.');
     assert.equal(at(body, 'guard', 'verdict'), 'block');
+    assert.deepEqual([at(body, 'guard', 'reason'), at(body, 'guard', 'checks')], ['finding', undefined]);
     assert.equal(`${textAt(body, 'guard', 'decision_id')}; verdict=block`, response.headers.get('x-guard-decision'));
     assert.equal(service.asked.length, 0);
   });
@@ -152,6 +153,7 @@ describe('POST /v1/chat/completions', () => {
     assert.equal(response.status, 403);
     const body = await bodyOf(response);
     assert.deepEqual([body['error_type'], at(body, 'guard', 'verdict')], ['content_filter', 'block']);
+    assert.equal(at(body, 'guard', 'reason'), 'finding');
     assert.equal(response.headers.get('x-guard-decision'), `${textAt(body, 'guard', 'decision_id')}; verdict=block`);
   });
 

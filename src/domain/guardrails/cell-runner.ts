@@ -138,12 +138,16 @@ export function createCellRunner({
     if (rules.length === 0) return skipped(check, part.id, UNCHECKED[direction]);
     if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
     const detector = (bound.size === 0 ? undefined : bound.get(check.detector)) ?? byName.get(check.detector);
-    if (detector === undefined) return broken(check, part.id, 'the check is not installed');
+    if (detector === undefined) return broken(check, part.id, { reason: 'the check is not installed', failure: 'error' });
     if (!detector.directions.includes(direction)) return skipped(check, part.id, `the check does not read ${direction}`);
-    if (part.text.length > policy.maxPartLength) return broken(check, part.id, `longer than ${policy.maxPartLength} characters`);
-    if (signal.aborted && !outlasts(detector, signal)) return broken(check, part.id, 'aborted before the check ran');
+    if (part.text.length > policy.maxPartLength) {
+      return broken(check, part.id, { reason: `longer than ${policy.maxPartLength} characters`, failure: 'too_long' });
+    }
+    if (signal.aborted && !outlasts(detector, signal)) {
+      return broken(check, part.id, { reason: 'aborted before the check ran', failure: 'timeout' });
+    }
     const late = givenUp?.get(check.detector);
-    if (late !== undefined) return broken(check, part.id, late);
+    if (late !== undefined) return broken(check, part.id, { reason: late, failure: 'timeout' });
     const look: Look = { check, part, read, rules, detector, signal, thorough, givenUp, start: clock.elapsed() };
     try {
       const unread = detector.unread?.(read.part);
@@ -204,7 +208,8 @@ export function createCellRunner({
   function failed({ check, part, signal, givenUp, start }: Look, error: unknown): Cell {
     const reason = `the check failed: ${whyOf(error)}`;
     if (signal.aborted) givenUp?.set(check.detector, reason);
-    return broken(check, part.id, reason, rounded(clock.elapsed() - start));
+    const failure = signal.aborted || isTimeout(error) ? 'timeout' : 'error';
+    return broken(check, part.id, { reason, failure }, rounded(clock.elapsed() - start));
   }
 
   return runCell;
@@ -215,10 +220,14 @@ function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): 
   return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
+function isTimeout(error: unknown): boolean {
+  return error instanceof ServiceError ? error.kind === 'timeout' : error instanceof Error && error.name === 'TimeoutError';
+}
+
 /** The reason for the record. Only messages of our own errors are used: those of others may quote content. */
 function whyOf(error: unknown): string {
   if (error instanceof ServiceError) return keptMessage(error);
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it took too long';
+  if (isTimeout(error)) return 'it took too long';
   return error instanceof Error ? error.name : 'unknown';
 }
 

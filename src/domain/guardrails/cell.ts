@@ -1,4 +1,4 @@
-import type { CheckRecord, JudgedFinding } from '../../ports/guard.ts';
+import type { CheckFailure, CheckRecord, JudgedFinding } from '../../ports/guard.ts';
 import type { PolicyCheck } from './policy/policy.ts';
 
 /** Result of one check on one part. */
@@ -6,7 +6,7 @@ export interface Cell {
   readonly record: CheckRecord;
   readonly findings: readonly JudgedFinding[];
   /** The check should have run but could not; the policy's `fail` setting decides whether that blocks. */
-  readonly broken: boolean;
+  readonly broken: CheckFailure | false;
   /** Record of the check's second stage, if it has one. */
   readonly second?: CheckRecord;
   /** The second stage gave no answer, so the result must not be cached. */
@@ -25,8 +25,13 @@ export function skipped(check: PolicyCheck, part: string, reason: string, latenc
 }
 
 /** The result of a check that failed to run, with the reason. */
-export function broken(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
-  return { ...skipped(check, part, reason, latencyMs), broken: true };
+export function broken(
+  check: PolicyCheck,
+  part: string,
+  { reason, failure }: { readonly reason: string; readonly failure: CheckFailure },
+  latencyMs = 0,
+): Cell {
+  return { ...skipped(check, part, reason, latencyMs), broken: failure };
 }
 
 /** Limit on the findings compared between readings: the comparison is quadratic. */

@@ -7,6 +7,7 @@ import type {
   Decision,
   Detector,
   EvaluateOptions,
+  FailedCheck,
   GuardInput,
   GuardPipeline,
   JudgedFinding,
@@ -24,6 +25,7 @@ import { isLongPart } from './first-stage.ts';
 import { createOutputCheck } from './output-check.ts';
 import { outputDetectors } from './output-detectors.ts';
 import { inParts, readElsewhere } from './payload/joined-parts.ts';
+import { failedClosed } from './policy/failed-closed.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
@@ -164,7 +166,7 @@ export function createGuardPipeline({
     const checks: CheckRecord[] = [];
     const found: JudgedFinding[] = [];
     const unread: ShadowUnread[] = [];
-    let verdict: Action = 'allow';
+    const failed: FailedCheck[] = [];
     const rows = await runAll(input, options);
     // Merging the findings of a long text and rewriting it take milliseconds each.
     const isLong = input.parts.some(isLongPart);
@@ -175,15 +177,17 @@ export function createGuardPipeline({
         checks.push(cell.record);
         if (cell.second !== undefined) checks.push(cell.second);
         for (const finding of part.joins === undefined ? cell.findings : inParts(part, cell.findings, found)) found.push(finding);
-        if (!cell.broken || check?.fail !== 'closed') continue;
-        if (rulesFor(check, part.channel, input.direction).some(isEnforced)) verdict = 'block';
-        else unread.push({ detector: check.detector, channel: part.channel });
+        if (cell.broken === false || check?.fail !== 'closed') continue;
+        const { detector } = check;
+        if (rulesFor(check, part.channel, input.direction).some(isEnforced)) failed.push({ detector, failure: cell.broken });
+        else unread.push({ detector, channel: part.channel });
       }
     }
     for (const part of input.unscanned) {
       for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
     }
     const { findings, withheld } = withholdEarlier(input.parts, found);
+    let verdict: Action = failed.length > 0 ? 'block' : 'allow';
     for (const finding of findings) verdict = harder(verdict, finding.action);
     if (isLong && verdict === 'redact') await yieldToEventLoop();
     const decision: Decision = {
@@ -192,6 +196,7 @@ export function createGuardPipeline({
       direction: input.direction,
       verdict,
       policy: name,
+      ...failedClosed(failed),
       findings,
       checks,
       rewrites:
@@ -267,7 +272,7 @@ interface PhaseCheck {
 const MOST_STARTED = 8;
 
 function isSettled({ broken, unsettled }: Cell): boolean {
-  return !broken && unsettled !== true;
+  return broken === false && unsettled !== true;
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;

@@ -1,4 +1,5 @@
-import type { Action, CheckRecord, Decision, JudgedFinding } from '../../ports/guard.ts';
+import type { Action, CheckRecord, Decision, FailedCheck, JudgedFinding } from '../../ports/guard.ts';
+import { failedClosed } from './policy/failed-closed.ts';
 import { harder } from './policy/policy.ts';
 import { TOO_SHORT } from './skip-reason.ts';
 
@@ -20,6 +21,7 @@ export interface ReplyRecord {
 export function createReplyRecord(): ReplyRecord {
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();
+  const failed: FailedCheck[] = [];
   let verdict: Action = 'allow';
   let latencyMs = 0;
 
@@ -41,6 +43,7 @@ export function createReplyRecord(): ReplyRecord {
     merge(decision) {
       latencyMs += decision.latencyMs;
       for (const check of decision.checks) mergeCheck(check);
+      failed.push(...(decision.failedClosed ?? []));
     },
     add(finding) {
       findings.push(finding);
@@ -55,6 +58,7 @@ export function createReplyRecord(): ReplyRecord {
     completed: (last) => ({
       ...last,
       verdict: harder(verdict, last.verdict),
+      ...failedClosed([...failed, ...(last.failedClosed ?? [])]),
       findings,
       checks: [...checks.values(), ...last.checks],
       latencyMs: latencyMs + last.latencyMs,

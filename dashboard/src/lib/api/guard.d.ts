@@ -943,8 +943,19 @@ export interface operations {
                         };
                         /** @description Only in refusals by the guard: the decision that blocked. */
                         guard?: {
-                            decision_id?: string;
-                            verdict?: string;
+                            decision_id: string;
+                            verdict: string;
+                            /**
+                             * @description `check_failed`: nothing was found, but a check could not run, and its policy says `"fail": "closed"`.
+                             * @enum {string}
+                             */
+                            reason: "finding" | "check_failed";
+                            /** @description With `check_failed`: the checks that could not run. */
+                            checks?: {
+                                detector: string;
+                                /** @enum {string} */
+                                failure: "timeout" | "too_long" | "error";
+                            }[];
                         };
                     };
                     "text/event-stream": string;
@@ -962,7 +973,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision and its reason), or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1092,8 +1103,19 @@ export interface operations {
                         } | null;
                         /** @description Only in refusals by the guard: the decision that blocked. */
                         guard?: {
-                            decision_id?: string;
-                            verdict?: string;
+                            decision_id: string;
+                            verdict: string;
+                            /**
+                             * @description `check_failed`: nothing was found, but a check could not run, and its policy says `"fail": "closed"`.
+                             * @enum {string}
+                             */
+                            reason: "finding" | "check_failed";
+                            /** @description With `check_failed`: the checks that could not run. */
+                            checks?: {
+                                detector: string;
+                                /** @enum {string} */
+                                failure: "timeout" | "too_long" | "error";
+                            }[];
                         };
                     } & {
                         [key: string]: unknown;
@@ -1113,7 +1135,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision and its reason), or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

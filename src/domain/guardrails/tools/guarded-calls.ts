@@ -1,5 +1,15 @@
-import type { Action, CheckRecord, Decision, GuardPipeline, OutputCheck, ShadowUnread, ToolCall } from '../../../ports/guard.ts';
+import type {
+  Action,
+  CheckRecord,
+  Decision,
+  FailedCheck,
+  GuardPipeline,
+  OutputCheck,
+  ShadowUnread,
+  ToolCall,
+} from '../../../ports/guard.ts';
 import type { Clock } from '../../../ports/system.ts';
+import { failedClosed } from '../policy/failed-closed.ts';
 import { harder, type Policy } from '../policy/policy.ts';
 import { isEnforced, shadowVerdict } from '../policy/shadow-verdict.ts';
 import { NO_CONVERSATION } from './conversation.ts';
@@ -14,6 +24,7 @@ export interface GuardedCallsOptions {
 }
 
 const NO_CALL = 'no tool call';
+const UNREAD_CALL: FailedCheck = { detector: TOOL_RULES_DETECTOR, failure: 'error' };
 
 /** A pipeline that also checks tool calls against a policy's rules; its decisions and records cover both. */
 export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, clock }: GuardedCallsOptions): GuardPipeline {
@@ -29,6 +40,7 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
     return {
       ...rest,
       verdict,
+      ...failedClosed([...(decision.failedClosed ?? []), ...(isBroken ? [UNREAD_CALL] : [])]),
       ...shadowVerdict({ verdict, findings: all }, [...before, ...unread]),
       findings: all,
       checks: [...decision.checks, ...recordsOf(decision, outcomes, latencyMs)],

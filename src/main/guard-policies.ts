@@ -9,6 +9,7 @@ import { CHECKS_BY_POLICY } from '../domain/guardrails/policy/reply-checks.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Foundation } from './foundation.ts';
 import { createPolicyFile } from './policy-file.ts';
@@ -18,6 +19,8 @@ export interface OpenPolicies {
   readonly policies: Policies;
   /** Fails while the policies in force may differ from those in the database or the file. */
   readonly probe: Probe;
+  /** How many policies or sources of policies cannot be read. */
+  readonly metrics: Metrics;
 }
 
 const UNKNOWN = 'The policies cannot be read from the database yet; try again shortly.';
@@ -105,6 +108,8 @@ export async function openPolicies(
   });
   const probe: Probe = {
     name: 'policies',
+    // The policies in force stay when they cannot be read again.
+    isSpared: () => isOpen,
     async check() {
       const { unread } = policies;
       if (unread.length > 0) throw new ServiceError('unavailable', `Cannot be read: ${unread.join(', ')}; the log says why.`);
@@ -112,7 +117,17 @@ export async function openPolicies(
         throw new ServiceError('unavailable', `Cannot read policies from the ${[...faults.keys()].join(' and the ')}; the log says why.`);
     },
   };
-  return { policies, probe };
+  const metrics: Metrics = {
+    collect: () => [
+      {
+        name: 'parley_guard_policies_unread',
+        type: 'gauge',
+        help: 'Stored policies, and sources of policies, that cannot be read, so that earlier policies stay in force.',
+        value: policies.unread.length + faults.size,
+      },
+    ],
+  };
+  return { policies, probe, metrics };
 }
 
 /** Whether the policies of the file could not be stored because of the database, not because of the file. */

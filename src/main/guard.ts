@@ -35,6 +35,9 @@ const CLASSIFIER_QUEUE = 32;
 /** Largest stream of the upstream in bytes. One token takes up some 300, with its envelope; its texts have a limit of their own. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
+/** Records wait on the disk for the database, and events on the bus are best effort: requests are answered all the same. */
+const isSpared = (): boolean => true;
+
 /** Builds the guard service from its settings and listens. A reasoner that runs beside it replaces the default upstream. */
 export async function startGuard(foundation: Foundation, beside: ServicesBeside = {}): Promise<Listening> {
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
@@ -55,7 +58,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const { cacheCharacters } = settings;
   const pipelineOf = (policy: Policy): GuardPipeline =>
     createDefaultPipeline({ clock, ids, policy, hash, cacheCharacters, ...checks, ...classifier });
-  const { policies, probe } = await openPolicies(foundation, { database, settings, pipelineOf });
+  const { policies, probe, metrics: policyMetrics } = await openPolicies(foundation, { database, settings, pipelineOf });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({
     settings,
@@ -71,14 +74,16 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     lastSequence: await lastSequence,
     eventNumbers: await eventNumbers,
     endedSessions: createLibsqlEndedSessions({ database, clock }),
-    ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
+    ...(settings.metrics
+      ? { metrics: { collect: () => [...metrics.collect(), ...policyMetrics.collect(), ...foundation.engines.metrics.collect()] } }
+      : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),
     configuration: () => configurationLines(platform.env),
     probes: [
-      { name: 'database', check: (signal) => journal.ping(signal) },
+      { name: 'database', check: (signal) => journal.ping(signal), isSpared },
       probe,
-      { name: 'message_bus', check: (signal) => bus.ping(signal) },
+      { name: 'message_bus', check: (signal) => bus.ping(signal), isSpared },
       ...modelProbes(classifier),
       { name: 'upstream', check: async (signal) => void (await upstream.models({ signal, requestId: ids.next() })) },
     ],

@@ -218,7 +218,7 @@ describe('health', () => {
     assert.deepEqual(await bodyOf(response), { status: 'ok', version: '1.2.3' });
   });
 
-  it('GET /health/deep names every component, and answers 503 when one is down', async () => {
+  it('GET /health/deep names every component, and answers 503 when one is down that requests need', async () => {
     const probes = [
       { name: 'database', check: async () => undefined },
       { name: 'message_bus', check: async () => undefined },
@@ -233,6 +233,18 @@ describe('health', () => {
     const good = await guardService({}, { deps: { probes: probes.slice(0, 2) } }).get('/health/deep');
     assert.equal(good.status, 200);
     assert.equal((await bodyOf(good))['status'], 'ok');
+  });
+
+  it('GET /health/deep keeps an instance in rotation that answers requests without a component, and names the fault all the same', async () => {
+    let isSpared = true;
+    const probes = [{ name: 'policies', check: () => Promise.reject(new Error('cannot be read')), isSpared: () => isSpared }];
+    const service = guardService({}, { deps: { probes } });
+    const answer = await service.get('/health/deep');
+    const body = await bodyOf(answer);
+    assert.deepEqual([answer.status, body['status']], [200, 'degraded']);
+    assert.equal(at(body, 'components', 'policies', 'reason'), 'cannot be read');
+    isSpared = false;
+    assert.equal((await service.get('/health/deep')).status, 503);
   });
 
   it('GET /health/deep asks the dependencies once a second, however often it is asked without a key', async () => {

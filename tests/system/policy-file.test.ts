@@ -147,6 +147,9 @@ describe('GUARD_POLICY_FILE', () => {
       await using again = await started({ text, data: folder.path });
       assert.deepEqual([again.policies.get('default').mode, again.policies.get('default').version], ['shadow', 2]);
       await assert.rejects(again.probe.check(AbortSignal.timeout(1000)), /Cannot read policies from the policy file/);
+      // It goes on with the policies it has, so it stays in rotation.
+      assert.equal(again.probe.isSpared?.(), true);
+      assert.equal(again.metrics.collect()[0]?.value, 1);
     }
   });
 
@@ -239,6 +242,7 @@ describe('stored policies, at the start', () => {
     assert.throws(() => service.policies.pipelineFor({ model: 'm' }), isUnknown);
     assert.throws(() => service.policies.list(), isUnknown);
     await assert.rejects(service.probe.check(AbortSignal.timeout(1000)), /Cannot read policies from the database/);
+    assert.equal(service.probe.isSpared?.(), false);
     await mkdir(data);
     await until('they are known', () => {
       try {

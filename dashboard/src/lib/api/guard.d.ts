@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the database, the policies, the message bus, the configured models and the upstream; 503 while one of them is degraded, even if requests are still answered */
+        /**
+         * Readiness of the database, the policies, the message bus, the configured models and the upstream; 503 only while requests cannot be answered and checked as configured
+         * @description It answers 503 while the upstream or a configured model is degraded, and while the policies are not known, since requests are refused then. It answers 200 with status `degraded` while the database or the message bus is degraded, since records wait on the disk, and while a policy file or a stored policy cannot be read and the policies in force stay. `components` names what is degraded and why.
+         */
         get: operations["getHealthDeep"];
         put?: never;
         post?: never;

@@ -69,6 +69,19 @@ describe('/v1/policies', () => {
     assert.equal(anew.body.version, Number(first.body.version) + 1);
   });
 
+  it('makes no new version of the built-in policy that is in force, and none is stored', async () => {
+    const service = guardWithPolicies();
+    const shown = (await service.json('GET', '/v1/policies/default')).body;
+    for (const same of [bodyOf(DEFAULT_POLICY), shown]) {
+      const again = await service.json('PUT', '/v1/policies/default', same, { 'if-match': '"1"' });
+      assert.deepEqual([again.status, again.body.version], [200, 1]);
+    }
+    assert.ok(!service.published.some(({ subject }) => subject.endsWith('policy.changed')));
+    assert.equal((await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY), { 'if-match': '"2"' })).status, 412);
+    const changed = await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY, { max_part_length: 1000 }));
+    assert.equal(changed.body.version, 2);
+  });
+
   it('stores a policy with If-None-Match: * only where there is none of its name', async () => {
     const service = guardWithPolicies();
     const isNew = { 'if-none-match': '*' };

@@ -17,7 +17,7 @@ export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload'
   /** Throws `not_found`. */
   get(id: string): Policy;
   /**
-   * Validates and stores a new version, unless it equals the latest. With `ifVersion`, only if that version is the latest. Rejects with
+   * Validates and stores a new version, unless it equals the latest, or the built-in one while none is stored. With `ifVersion`, only if that version is the latest. Rejects with
    * `invalid_input` and the path of the error, with `conflict` if the policy was changed meanwhile, and with the store's errors.
    */
   put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy>;
@@ -64,8 +64,17 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const { pipelineFor, find, readStored, latest, storeLost, reload, withhold } = inForce;
   let synced: ReadonlySet<string> = new Set();
 
-  /** A change of modes only (`isModeOnly`) is validated as leniently as a stored policy, which may name categories that no longer exist. */
-  async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
+  /**
+   * A change of modes only (`isModeOnly`) is validated as leniently as a stored policy, which may name categories that no longer exist. A
+   * pinned one is stored even if it equals the built-in one, which later versions of the guard may change.
+   */
+  async function put(
+    id: string,
+    body: unknown,
+    author: string,
+    ifVersion?: number,
+    { isModeOnly = false, isPinned = false } = {},
+  ): Promise<Policy> {
     await storeLost();
     const [last] = await store.versions(id, 1);
     const before = last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0);
@@ -73,7 +82,8 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     const version = before + 1;
     const policy = readPolicy(body, { id, version, detectors, isStored: isModeOnly });
     // Deployment scripts send the same policy again and again.
-    const same = last === undefined || last.ended !== undefined ? undefined : readStored(last);
+    const shipped = id === DEFAULT_ID && !isPinned ? builtIn : undefined;
+    const same = last === undefined ? shipped : last.ended === undefined ? readStored(last) : undefined;
     if (same !== undefined && saidBy(same) === saidBy(policy)) return same;
     const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
     if (!isStored) throw changedMeanwhile(version);
@@ -93,7 +103,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
 
   async function change(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     try {
-      const policy = await put(id, body, author, ifVersion, isModeOnly);
+      const policy = await put(id, body, author, ifVersion, { isModeOnly });
       await reload();
       return policy;
     } catch (error) {
@@ -135,7 +145,8 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       const bodies = Object.entries(given).map(([id, body]) => [id, asWritten(body)] as const);
       for (const [id, body] of bodies) assertValid(id, body);
       const stored = new Map((await latest()).map(({ id, body }) => [id, body]));
-      for (const [id, body] of bodies) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
+      for (const [id, body] of bodies)
+        if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author, undefined, { isPinned: true });
       synced = new Set(bodies.map(([id]) => id));
       await reload();
     },

@@ -127,7 +127,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
           ...CHANGE,
           summary: 'Store a new version of a policy, in force at once; an invalid one changes nothing',
           description:
-            'A policy may be sent as it was read, with `object`, `id` and `version`; it is then refused with 409 if the policy was changed since. If it equals the stored version, no new version is made. With `If-None-Match: *`, answers 412 if the policy exists.',
+            'A policy may be sent as it was read, with `object`, `id` and `version`; it is then refused with 409 if the policy was changed since. If it equals the policy in force, no new version is made, no event is sent, and the answer is the policy in force with its version. With `If-None-Match: *`, answers 412 if the policy exists.',
           requestBody: bodyDocument as never,
         },
       },

@@ -104,7 +104,7 @@ describe('createLiveFeed()', () => {
 
   it('shows a change of a policy as a row of its own', () => {
     const feed = createLiveFeed();
-    feed.take({ kind: 'policy.changed', request_id: 'default', at, version: 2, mode: 'shadow' });
+    feed.take({ kind: 'policy.changed', request_id: 'a', policy: 'default', at, version: 2, mode: 'shadow' });
     assert.match(feed.rows(ALL)[0]?.preview ?? '', /default is now version 2, shadow/);
   });
 });

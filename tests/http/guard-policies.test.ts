@@ -69,6 +69,25 @@ describe('/v1/policies', () => {
     assert.equal(anew.body.version, Number(first.body.version) + 1);
   });
 
+  it('tells every change of a policy under the id of the request that made it', async () => {
+    const service = guardWithPolicies();
+    const told = (): unknown[] =>
+      service.published
+        .filter(({ subject }) => subject.endsWith('policy.changed'))
+        .map(({ payload }) => {
+          const { request_id: requestId, policy, version } = payload as Body;
+          return [requestId, policy, version];
+        });
+    await service.json('PUT', '/v1/policies/own', bodyOf(DEFAULT_POLICY, { mode: 'shadow' }), { 'x-request-id': 'change-1' });
+    await service.json('POST', '/v1/policies/own/promote', undefined, { 'x-request-id': 'change-2' });
+    await service.json('DELETE', '/v1/policies/own', undefined, { 'x-request-id': 'change-3' });
+    assert.deepEqual(told(), [
+      ['change-1', 'own', 1],
+      ['change-2', 'own', 2],
+      ['change-3', 'own', null],
+    ]);
+  });
+
   it('makes no new version of the built-in policy that is in force, and none is stored', async () => {
     const service = guardWithPolicies();
     const shown = (await service.json('GET', '/v1/policies/default')).body;

@@ -107,12 +107,12 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
     },
     detectors,
     take(message) {
-      const id = message.request_id ?? '';
+      const isPolicy = message.kind === 'policy.changed';
+      const id = (isPolicy ? message.policy : message.request_id) ?? '';
       if (id === '' || typeof message.kind !== 'string') return;
       version += 1;
       taken += 1;
       const at = message.at ?? new Date().toISOString();
-      const isPolicy = message.kind === 'policy.changed';
       const key = isPolicy ? `policy ${id} ${at}` : id;
       for (const { detector } of message.findings ?? []) if (detector !== undefined && detectors.size < 200) detectors.add(detector);
       put(key, (row) => changed(row, message), {
@@ -180,7 +180,7 @@ function statusOf({ stage }: LiveRow): string {
   return ['completed', 'blocked', 'failed', 'cancelled', 'policy'].includes(stage) ? stage : 'running';
 }
 
-function previewOf({ kind, request_id: id, version, mode }: LifecycleMessage): string | undefined {
+function previewOf({ kind, policy: id = '', version, mode }: LifecycleMessage): string | undefined {
   if (kind !== 'policy.changed') return undefined;
   return version === null || version === undefined
     ? `policy ${id} was deleted`

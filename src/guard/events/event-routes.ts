@@ -96,7 +96,7 @@ export function eventRoutes({
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:
-          'Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.',
+          'Each event has `id`, `kind`, `request_id`, `at` and the data of its kind. `request_id` of `policy.changed` is the id of the request that made the change; its data are `policy`, `version` and `mode` (null if the policy was deleted), `author`, and for a change of one rule `rule` and `rule_mode`. Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.',
         responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
       },
     },

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/system.ts';
 import { createEventHistory } from './event-history.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 
-/** The kinds of events: the stages of a guarded request in order, one of four that ends it, and changes of policies (the policy's id takes the place of the request id). */
+/** The kinds of events: the stages of a guarded request in order, one of four that ends it, and changes of policies (under the id of the request that made the change). */
 export const LIFECYCLE_KINDS = [
   'request.received',
   'input.checked',

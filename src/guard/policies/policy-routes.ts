@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject } from '../../core/json.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { readJson, type HttpDeps } from '../../http/app.ts';
 import { authenticate } from '../../http/auth.ts';
@@ -38,6 +39,17 @@ const headers = t.Object({
 const RULE_NAMES =
   'The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version.';
 
+/** A request, and the headers of its answer, among them its id. */
+interface Call {
+  readonly request: Request;
+  readonly set: { readonly headers: Readonly<Record<string, unknown>> };
+}
+
+function idOf({ headers }: Call['set']): string {
+  const id = headers[REQUEST_ID_HEADER];
+  return typeof id === 'string' ? id : '';
+}
+
 /** Routes that read and change the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   function known(id: string): string {
@@ -50,18 +62,24 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   }
 
   function announce(
-    id: string,
-    author: string,
+    requestId: string,
+    { id, author }: { readonly id: string; readonly author: string },
     policy: Policy | undefined,
     more: { readonly rule?: string; readonly rule_mode?: Mode } = {},
   ): void {
-    lifecycle.publish('policy.changed', id, { policy: id, version: policy?.version ?? null, mode: policy?.mode ?? null, author, ...more });
-    http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
+    lifecycle.publish('policy.changed', requestId, {
+      policy: id,
+      version: policy?.version ?? null,
+      mode: policy?.mode ?? null,
+      author,
+      ...more,
+    });
+    http.logger.info('policy changed', { request_id: requestId, policy: id, version: policy?.version, author, ...more });
   }
 
   /** Makes a change and publishes its event, unless it changed nothing. */
   async function change(
-    request: Request,
+    { request, set }: Call,
     id: string,
     work: (by: ChangedBy) => Promise<Policy>,
     more: { readonly rule?: string; readonly rule_mode?: Mode } = {},
@@ -70,12 +88,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     assertOwn(policies, id);
     const before = policies.list().find((policy) => policy.id === id)?.version;
     const policy = await asMatched(request, () => work({ author, ifVersion: ifMatch(request) }));
-    if (policy.version !== before) announce(id, author, policy, more);
+    if (policy.version !== before) announce(idOf(set), { id, author }, policy, more);
     return answer(policy);
   }
 
-  const setRuleMode = (request: Request, id: string, rule: string, mode: Mode): Promise<Response> =>
-    change(request, policies.get(id).id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
+  const setRuleMode = (call: Call, id: string, rule: string, mode: Mode): Promise<Response> =>
+    change(call, policies.get(id).id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
 
   const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };
 
@@ -112,12 +130,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     )
     .put(
       '/v1/policies/:policy_id',
-      async ({ params, request }) => {
+      async ({ params, request, set }) => {
         const id = known(params.policy_id);
         const body = await readJson(request, http.maxBodyBytes);
         const shown = versionShown(id, body);
         assertNew(request, policies, id);
-        return change(request, id, ({ author, ifVersion = shown }) => policies.put(id, asWritten(body), author, ifVersion));
+        return change({ request, set }, id, ({ author, ifVersion = shown }) => policies.put(id, asWritten(body), author, ifVersion));
       },
       {
         parse: 'none',
@@ -134,9 +152,9 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     )
     .post(
       '/v1/policies/:policy_id/promote',
-      async ({ params, request }) => {
+      async ({ params, request, set }) => {
         const { id } = policies.get(known(params.policy_id));
-        return change(request, id, (by) => policies.promote(id, by));
+        return change({ request, set }, id, (by) => policies.promote(id, by));
       },
       {
         parse: 'none',
@@ -151,7 +169,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     )
     .post(
       '/v1/policies/:policy_id/rules/:rule/promote',
-      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'enforce'),
+      ({ params, request, set }) => setRuleMode({ request, set }, known(params.policy_id), params.rule, 'enforce'),
       {
         parse: 'none',
         headers,
@@ -165,7 +183,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     )
     .post(
       '/v1/policies/:policy_id/rules/:rule/demote',
-      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'shadow'),
+      ({ params, request, set }) => setRuleMode({ request, set }, known(params.policy_id), params.rule, 'shadow'),
       {
         parse: 'none',
         headers,
@@ -179,12 +197,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     )
     .delete(
       '/v1/policies/:policy_id',
-      async ({ params, request }) => {
+      async ({ params, request, set }) => {
         const id = known(params.policy_id);
         const author = await authorOf(request);
         assertOwn(policies, id);
         await asMatched(request, () => policies.delete(id, author, ifMatch(request)));
-        announce(id, author, undefined);
+        announce(idOf(set), { id, author }, undefined);
         return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
       },
       {

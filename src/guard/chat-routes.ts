@@ -1,9 +1,10 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
+import { isJsonObject, listOf, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { CHAT_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
-import { chatDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
+import { chatDocument, modelDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
 
@@ -25,17 +26,30 @@ export function chatRoutes({
       delete set.headers[REQUEST_ID_HEADER];
       return answer[path](request);
     };
+  async function models(request: Request, headers: Readonly<Record<string, unknown>>): Promise<JsonObject> {
+    const signal = deadline(settings.upstreamTimeoutMs, request.signal);
+    const id = headers[REQUEST_ID_HEADER];
+    const listing = upstream.models({ signal, requestId: typeof id === 'string' ? id : '', ...traceOf(request) });
+    return abortable(listing, signal);
+  }
+
   return new Elysia({ name: 'parley-guard-chat' })
     .post(CHAT_PATH, checked(CHAT_PATH), { parse: 'none', detail: chatDocument })
     .post(RESPONSES_PATH, checked(RESPONSES_PATH), { parse: 'none', detail: responsesDocument })
+    .get('/v1/models', async ({ request, set }) => Response.json(await models(request, set.headers)), { detail: modelsDocument })
     .get(
-      '/v1/models',
-      async ({ request, set }) => {
-        const signal = deadline(settings.upstreamTimeoutMs, request.signal);
-        const listing = upstream.models({ signal, requestId: set.headers[REQUEST_ID_HEADER] ?? '', ...traceOf(request) });
-        return Response.json(await abortable(listing, signal));
+      '/v1/models/:model',
+      async ({ params, request, set }) => {
+        const { data } = await models(request, set.headers);
+        // From the list: not every compatible server has a route for one model.
+        const found = listOf(data).find((model) => isJsonObject(model) && model['id'] === params.model);
+        if (found === undefined) throw new ServiceError('not_found', 'The upstream lists no such model.', { param: 'model' });
+        return Response.json(found);
       },
-      { detail: modelsDocument },
+      {
+        params: t.Object({ model: t.String({ description: 'The id of the model; a slash in it is written %2F.' }) }),
+        detail: modelDocument,
+      },
     )
     .all(
       '/v1/guard',

@@ -176,6 +176,14 @@ export const modelsDocument = {
   responses: { 200: { description: 'The answer of the upstream, unchanged.', content: { 'application/json': { schema: OBJECT } } } },
 };
 
+/** What the OpenAPI document says about GET /v1/models/{model}. */
+export const modelDocument = {
+  ...failing('not_found', 'provider_unavailable', 'timeout'),
+  tags: ['Chat'],
+  summary: "One of the upstream's models",
+  responses: { 200: { description: "Its entry in the upstream's list, unchanged.", content: { 'application/json': { schema: OBJECT } } } },
+};
+
 /** What the OpenAPI document says about the retired neutral endpoint. */
 export const retiredDocument = {
   tags: ['Chat'],

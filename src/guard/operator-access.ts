@@ -23,7 +23,7 @@ export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAcc
   return async ({ method, url, headers }) => {
     if (operators.size === 0 || http.apiKeys.length === 0 || method === 'OPTIONS') return;
     const path = new URL(url).pathname;
-    if (CLIENT_PATHS.has(path) || isOpen(path)) return;
+    if (CLIENT_PATHS.has(path) || path.startsWith('/v1/models/') || isOpen(path)) return;
     const key = await authenticate(headers, http.apiKeys, http.sessions);
     if (key !== undefined && operators.has(key.name)) return;
     throw new ServiceError(

@@ -34,7 +34,8 @@ describe('GUARD_OPERATOR_KEYS', () => {
   it('lets an application chat, and keeps its key from all that operators see and change', async () => {
     const service = open();
     assert.equal((await service.chat(ask('Hi'), { ...of('app'), 'x-request-id': 'r' })).status, 200);
-    for (const path of ['/v1/models', '/health', '/openapi.json']) assert.equal((await service.get(path, of('app'))).status, 200, path);
+    for (const path of ['/v1/models', '/v1/models/up-model', '/health', '/openapi.json'])
+      assert.equal((await service.get(path, of('app'))).status, 200, path);
     for (const path of [...READS, '/events']) {
       const response = await service.get(path, of('app'));
       assert.equal(response.status, 403, path);

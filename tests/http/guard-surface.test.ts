@@ -141,15 +141,18 @@ describe('"bind host and port; CORS dashboard origin allow-list; maximum page si
   });
 });
 
+describe('GET /v1/models/{model}', () => {
+  it("gives OpenAI's client one of the upstream's models, and 404 for any other", async () => {
+    const service = guardService();
+    const inProcess = (url: string | URL | Request, init?: RequestInit) => service.handle(new Request(url, init));
+    const client = new OpenAI({ baseURL: 'http://localhost/v1', apiKey: 'k', maxRetries: 0, fetch: inProcess });
+    assert.deepEqual(await client.models.retrieve('up-model'), { id: 'up-model', object: 'model' });
+    await assert.rejects(client.models.retrieve('meta/other'), { status: 404, param: 'model' });
+  });
+});
+
 describe('what else OpenAI serves', () => {
-  for (const path of [
-    '/v1/responses/resp_1',
-    '/v1/completions',
-    '/v1/embeddings',
-    '/v1/messages',
-    '/v1/audio/speech',
-    '/v1/models/up-model',
-  ]) {
+  for (const path of ['/v1/responses/resp_1', '/v1/completions', '/v1/embeddings', '/v1/messages', '/v1/audio/speech']) {
     it(`is passed on unchecked by no means, and the answer says what is checked: ${path}`, async () => {
       const service = guardService();
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

@@ -56,7 +56,7 @@ function scored(tokens: number, best: number, short: number, named?: number): Wi
 
 describe('readHead()', () => {
   it('takes something off what a passage in another language scores, and less off a shorter text', () => {
-    const head = { ...PLANTED, foreign: 2 };
+    const head = { ...PLANTED, foreign: { less: 2, least: -9 } };
     const of = (tokens: number, isForeign: boolean): number => readHead(head, scored(tokens, 3, 1), 0, isForeign).logOdds;
     assert.deepEqual(
       [48, 24, 12].map((tokens) => of(tokens, false) - of(tokens, true)),
@@ -64,6 +64,14 @@ describe('readHead()', () => {
     );
     assert.equal(of(400, false) - of(400, true), 2);
     assert.equal(readHead(PLANTED, scored(48, 3, 1), 0, true).logOdds, 3);
+  });
+
+  it('takes nothing off what scores low in another language, so that such texts stay in their order', () => {
+    const head = { ...PLANTED, foreign: { less: 2, least: 0.5 } };
+    assert.deepEqual(
+      [4, 2, 1, 0.25, -1].map((best) => readHead(head, scored(48, best, 0), 0, true).logOdds),
+      [2, 0.5, 0.5, 0.25, -1],
+    );
   });
 
   it('judges a text of ordinary length by its best window alone', () => {

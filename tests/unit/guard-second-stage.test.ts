@@ -29,7 +29,7 @@ function estimating(score: number): AttackModel {
   return {
     wordWeight: () => 0,
     estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
-    isDoubtful: (_, estimate, characters) => estimate >= doubtFrom({ ...HEAD, long: LONG }, characters) && estimate < 0.9,
+    isDoubtful: (_, estimate, text) => estimate >= doubtFrom({ ...HEAD, long: LONG }, text.length) && estimate < 0.9,
     settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),
     isBelowDoubt: (_, estimate, characters) => estimate < doubtFrom({ ...HEAD, long: LONG }, characters),
     refine: (_, estimate, logOdds) => refined(HEAD, estimate, logOdds),
@@ -205,12 +205,19 @@ describe('centredTokens()', () => {
 
 describe('the encoder and texts in other languages', () => {
   it('is asked about them only where it was weighed for them, and about messages no longer than it was weighed for', () => {
-    assert.equal(isInDoubt(HEAD, 0.5, 100, false), true);
-    assert.equal(isInDoubt(HEAD, 0.5, 100, true), false);
-    assert.equal(isInDoubt({ ...HEAD, foreign: { less: 1 } }, 0.5, 100, true), true);
-    const messages = { ...HEAD, foreign: { less: 1, characters: 100 } };
-    assert.deepEqual([isInDoubt(messages, 0.5, 100, true), isInDoubt(messages, 0.5, 101, true)], [true, false]);
-    assert.equal(isInDoubt(messages, 0.5, 101, false), true);
+    assert.equal(isInDoubt(HEAD, 0.5, 'x'.repeat(100), false), true);
+    assert.equal(isInDoubt(HEAD, 0.5, 'x'.repeat(100), true), false);
+    assert.equal(isInDoubt({ ...HEAD, foreign: { less: 1 } }, 0.5, 'x'.repeat(100), true), true);
+    const messages = { ...HEAD, foreign: { less: 1, letters: 100 } };
+    assert.deepEqual(
+      ['x', '问', 'か'].map((letter) => [33, 34, 100, 101].map((times) => isInDoubt(messages, 0.5, letter.repeat(times), true))),
+      [
+        [true, true, true, false],
+        [true, false, false, false],
+        [true, false, false, false],
+      ],
+    );
+    assert.equal(isInDoubt(messages, 0.5, 'x'.repeat(101), false), true);
   });
 
   it('asks of them more evidence, and of English no more', () => {

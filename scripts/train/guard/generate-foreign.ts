@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
 
 /** How many rows of authored prose are made. */
-const PROSE_ROWS = 3000;
+const PROSE_ROWS = 4000;
 
 /** Where texts of a channel can stand as well: whoever reads a page may paste it, and a tool may return it. */
 const OTHERS = { user: [], tool: ['user', 'document'], document: ['user', 'tool'] } as const;

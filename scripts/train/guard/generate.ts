@@ -15,6 +15,7 @@ import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
 import { resetTexts } from './generate-resets.ts';
 import { roleTexts } from './generate-roles.ts';
+import { turnTexts } from './generate-turns.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
 import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
@@ -143,6 +144,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...resetTexts(createRandom(seed + 10)),
       ...definitionTexts(createRandom(seed + 11)),
       ...coverTexts(createRandom(seed + 12)),
+      ...turnTexts(createRandom(seed + 14)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -1,12 +1,14 @@
 import {
   doubtFrom,
   isInDoubt,
+  isLonger,
   jointLogOdds,
   leastSettled,
   probability,
   refined,
   settled,
   type ChannelHead,
+  type ForeignShift,
   type SecondHead,
 } from '../../../src/domain/guardrails/attack/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
@@ -39,7 +41,13 @@ const HARD = 0.028;
  * What share of harmless texts in other languages either stage may block. The data has few of them, of few kinds, and the encoder, which
  * knows English, errs more on other kinds.
  */
-const FOREIGN = { first: 0.01, second: 0.005 } as const;
+const FOREIGN = { first: 0.009, second: 0.005 } as const;
+
+/**
+ * Down to this score something is taken off in other languages: above it the guard reports findings, below it the order of texts counts
+ * alone. Of the other channels nearly every text is read by the encoder, whose share of it falls with the first estimate.
+ */
+const LEAST: Readonly<Partial<Record<Channel, number>>> = { user: 0.25 };
 
 const NONE: Omit<ChannelHead, 'ordinary'> = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
 
@@ -79,9 +87,11 @@ export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, leftOut
     };
   };
   const placed = { user: moved('user'), tool: moved('tool'), document: moved('document') };
-  const foreign = (channel: Channel): number => {
+  const foreign = (channel: Channel): ForeignShift => {
     const own = [...rows, ...leftOut.moved].filter(({ sample }) => sample.row.channel === channel && isOrdinaryForeign(sample));
-    return Math.max(0, above(own, FOREIGN.first, (row) => logit(headScore(placed, row))) - logit(FIRST_AT[channel]) + 1e-3);
+    const by = above(own, FOREIGN.first, (row) => logit(headScore(placed, row))) - logit(FIRST_AT[channel]) + 1e-3;
+    const least = LEAST[channel];
+    return { less: Math.max(0, by), ...(least === undefined ? {} : { least: logit(least) }) };
   };
   const withForeign = (channel: Channel): ChannelHead => ({ ...placed[channel], foreign: foreign(channel) });
   return { user: withForeign('user'), tool: withForeign('tool'), document: withForeign('document') };
@@ -113,10 +123,10 @@ export interface TwiceRead extends OutOfFold {
 
 /**
  * What share of the plain harmless rows of a channel the encoder may be asked about; what their first estimates lie under
- * is not read again. Asking about more users' messages costs time and gains little recall at 1 % false alarms; asking
- * about all tool results and documents gains none.
+ * is not read again. With half as many users' messages a point less of the plainly worded attacks is found at 1 % false alarms;
+ * more of them cost time and gain little. Asking about all tool results and documents gains nothing.
  */
-const ASKED: Readonly<Record<Channel, number>> = { user: 0.03, tool: 0.6, document: 0.6 };
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.08, tool: 0.6, document: 0.6 };
 
 /** Users' messages of more characters take the encoder several milliseconds, and fewer of them are worth that. */
 const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; readonly asked: number }>>> = {
@@ -133,8 +143,8 @@ const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.4, tool: 0.7, 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;
 
-/** The longest of users' messages in other languages, in characters, about which the encoder is asked: it knows English, and of prose it errs. */
-const FOREIGN_MESSAGE = 240;
+/** The longest of users' messages in other languages, in letters, about which the encoder is asked: it knows English, and of prose it errs. */
+const FOREIGN_MESSAGE = 160;
 
 /** The second heads of the three channels, placed so that the default policy's thresholds block no more harmless rows than they may. */
 export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, rows: readonly TwiceRead[]): Record<Channel, SecondHead> {
@@ -157,10 +167,10 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     const least = leastSettled(from);
     const at = logit((BLOCKS_AT[channel] - least) / (1 - least));
     const placed = { ...head, bias: at - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3 };
-    const characters = channel === 'user' ? FOREIGN_MESSAGE : Infinity;
-    const ordinary = own.filter(({ sample }) => isOrdinaryForeign(sample) && sample.row.text.length <= characters);
+    const letters = channel === 'user' ? FOREIGN_MESSAGE : Infinity;
+    const ordinary = own.filter(({ sample }) => isOrdinaryForeign(sample) && !isLonger(sample.row.text, letters));
     const by = above(ordinary, FOREIGN.second, (row) => askedLogOdds(heads[channel], placed, row)) - at + 1e-3;
-    return { ...placed, foreign: { less: Math.max(0, by), ...(channel === 'user' ? { characters: FOREIGN_MESSAGE } : {}) } };
+    return { ...placed, foreign: { less: Math.max(0, by), ...(channel === 'user' ? { letters: FOREIGN_MESSAGE } : {}) } };
   };
   const document = fit('document');
   const tool = fit('tool');
@@ -209,7 +219,7 @@ function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, 
 export function secondScore(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const { phraseScore, row, isForeign } = sample;
   const score = probability(first, scores, phraseScore, isForeign);
-  return isInDoubt(second, score, row.text.length, isForeign) ? settled(second, score, logOdds, isForeign) : score;
+  return isInDoubt(second, score, row.text, isForeign) ? settled(second, score, logOdds, isForeign) : score;
 }
 
 /** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
@@ -221,7 +231,7 @@ export function thoroughScore(first: ChannelHead, second: SecondHead, read: Twic
 
 /** Whether the encoder is asked about a row. */
 export function isAsked(first: ChannelHead, second: SecondHead, { sample, scores }: OutOfFold): boolean {
-  return isInDoubt(second, probability(first, scores, sample.phraseScore, sample.isForeign), sample.row.text.length, sample.isForeign);
+  return isInDoubt(second, probability(first, scores, sample.phraseScore, sample.isForeign), sample.row.text, sample.isForeign);
 }
 
 function logit(share: number): number {

@@ -19,8 +19,16 @@ export interface ChannelHead {
   readonly ordinary: number;
   /** Second estimate for longer texts; the higher of the two counts. */
   readonly planted?: PlantedHead;
-  /** Subtracted from the log odds of a passage in another language, less of a shorter text: read word by word, prose sounds less ordinary. */
-  readonly foreign?: number;
+  /** For texts in other languages; absent if they are read as English ones. */
+  readonly foreign?: ForeignShift;
+}
+
+/** What is subtracted from the log odds of texts in other languages: read word by word, ordinary prose sounds less ordinary. */
+export interface ForeignShift {
+  /** For a passage; a share of it for a shorter text. */
+  readonly less: number;
+  /** Log odds down to which it is subtracted, so that texts that only resemble attacks stay in their order; absent if there are none. */
+  readonly least?: number;
 }
 
 /** Logistic head for an attack planted somewhere in a long text, based on the best of its smallest windows. */
@@ -55,10 +63,10 @@ export interface SecondHead {
   /** Added to the log odds of refined estimates, so that scores of different channels are comparable. */
   readonly shift: number;
   /**
-   * For texts in other languages: what is subtracted from the joint log odds, and the longest text, in characters, on which the encoder
+   * For texts in other languages: what is subtracted from the joint log odds, and the longest text, in letters, on which the encoder
    * runs; absent if it runs on none.
    */
-  readonly foreign?: { readonly less: number; readonly characters?: number };
+  readonly foreign?: { readonly less: number; readonly letters?: number };
 }
 
 /** A known phrase that was found: its list index, and where it begins. */
@@ -92,8 +100,8 @@ export interface AttackModel {
   readonly gloss?: GlossText;
   /** Weight of a single lower-case word of letters a to z, in user text or data. */
   wordWeight(isData: boolean, word: string): number;
-  /** Whether the estimate for a text of this length is uncertain enough for the encoder to settle. */
-  isDoubtful(channel: Channel, score: number, characters: number, isForeign?: boolean): boolean;
+  /** Whether the estimate for a text is uncertain enough for the encoder to settle. */
+  isDoubtful(channel: Channel, score: number, text: string, isForeign?: boolean): boolean;
   /** The estimate combined with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number, isForeign?: boolean): number;
   /** Whether the estimate for a text of this length is too low for the encoder to be needed. */
@@ -162,9 +170,9 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
       };
     },
     wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
-    isDoubtful(channel, score, characters, isForeign = false) {
+    isDoubtful(channel, score, text, isForeign = false) {
       const head = header.second?.[channel];
-      return head !== undefined && isInDoubt(head, score, characters, isForeign);
+      return head !== undefined && isInDoubt(head, score, text, isForeign);
     },
     settle(channel, score, logOdds, isForeign = false) {
       const head = header.second?.[channel];
@@ -186,10 +194,20 @@ export function doubtFrom({ from, long }: SecondHead, characters: number): numbe
   return long !== undefined && characters > long.characters ? long.from : from;
 }
 
-/** Whether the encoder runs on an estimate for a text of this length. */
-export function isInDoubt(head: SecondHead, score: number, characters: number, isForeign: boolean): boolean {
-  if (isForeign && (head.foreign === undefined || characters > (head.foreign.characters ?? Infinity))) return false;
-  return score >= doubtFrom(head, characters) && score < head.to;
+/** Whether the encoder runs on an estimate for a text. */
+export function isInDoubt(head: SecondHead, score: number, text: string, isForeign: boolean): boolean {
+  if (isForeign && (head.foreign === undefined || isLonger(text, head.foreign.letters ?? Infinity))) return false;
+  return score >= doubtFrom(head, text.length) && score < head.to;
+}
+
+/** A Chinese character or a Japanese syllable says as much as this many letters. */
+const LETTERS_IN_A_CHARACTER = 3;
+
+/** Whether a text says more than so many letters do. */
+export function isLonger(text: string, letters: number): boolean {
+  if (text.length > letters || text.length * LETTERS_IN_A_CHARACTER <= letters) return text.length > letters;
+  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  return text.length + dense * (LETTERS_IN_A_CHARACTER - 1) > letters;
 }
 
 /** Log odds of the first estimate and the encoder combined. */
@@ -224,11 +242,14 @@ const PASSAGE = 48;
 
 /** Applies a channel's head to the window scores of a text. */
 export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: number, isForeign = false): HeadReading {
+  const read = readWindows(head, scores, phraseScore);
+  return isForeign && head.foreign !== undefined ? { ...read, logOdds: shifted(head.foreign, read.logOdds, scores.tokens) } : read;
+}
+
+function readWindows(head: ChannelHead, scores: WindowScores, phraseScore: number): HeadReading {
   const longer = lengthLog(head, scores);
-  const less = isForeign ? (head.foreign ?? 0) * Math.min(1, scores.tokens / PASSAGE) : 0;
   const logOdds =
-    head.bias -
-    less +
+    head.bias +
     head.best * scores.best +
     head.whole * scores.whole +
     head.mean * scores.mean +
@@ -238,8 +259,13 @@ export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: n
   const { planted } = head;
   if (planted === undefined || longer === 0) return { logOdds, from: scores.from, to: scores.to };
   const { score, from, to } = plantedWindow(planted.named, scores);
-  const elsewhere = planted.bias - less + planted.short * score + planted.length * longer;
+  const elsewhere = planted.bias + planted.short * score + planted.length * longer;
   return elsewhere > logOdds ? { logOdds: elsewhere, from, to } : { logOdds, from: scores.from, to: scores.to };
+}
+
+/** Log odds of a text in another language. */
+function shifted({ less, least = -Infinity }: ForeignShift, logOdds: number, tokens: number): number {
+  return Math.min(logOdds, Math.max(least, logOdds - less * Math.min(1, tokens / PASSAGE)));
 }
 
 /** The smallest window with most evidence, where one with a known phrase gets a bonus of `more`. */

@@ -87,7 +87,7 @@ export function createAttackReader(
     const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
     const isDoubtful =
-      model.isDoubtful(part.channel, estimate.score, part.text.length, reading.isForeign) &&
+      model.isDoubtful(part.channel, estimate.score, part.text, reading.isForeign) &&
       !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
     // Offsets are mapped back to the original only if the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);

@@ -162,6 +162,7 @@ function guardOver(journal: Journal, logger: ReturnType<typeof createJsonLogger>
     name: 'bench',
     complete: () => Promise.resolve(reply),
     stream: () => Promise.reject(new TypeError('nothing is streamed here')),
+    embed: () => Promise.resolve({}),
     models: () => Promise.resolve({}),
   };
   return createGuard({

@@ -44,12 +44,18 @@ const shape: TypeCheck<typeof ChatRequestSchema> = TypeCompiler.Compile(ChatRequ
 const PARSED: ReadonlySet<string> = new Set(['json_schema', 'json_object', 'function', 'custom']);
 
 /** A request whose body has a valid shape. */
-export interface ChatRequest {
-  /** The chat completions request that is checked and passed on, with every field it came with. */
+export interface GuardedRequest {
+  /** The request that is checked and passed on, with every field it came with. */
   readonly body: JsonObject;
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
+  /** The shape of an answer in messages; absent for embeddings. */
+  readonly form?: ReplyForm;
+}
+
+/** A request that goes to the upstream as chat completions. */
+export interface ChatRequest extends GuardedRequest {
   /** The shape of the answer: a chat completion or a response. */
   readonly form: ReplyForm;
 }

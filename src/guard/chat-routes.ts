@@ -3,8 +3,8 @@ import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, listOf, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import { CHAT_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
-import { chatDocument, modelDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
+import { CHAT_PATH, CHECKED_ROUTES, EMBEDDINGS_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
+import { chatDocument, embeddingsDocument, modelDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
 
@@ -36,6 +36,7 @@ export function chatRoutes({
   return new Elysia({ name: 'parley-guard-chat' })
     .post(CHAT_PATH, checked(CHAT_PATH), { parse: 'none', detail: chatDocument })
     .post(RESPONSES_PATH, checked(RESPONSES_PATH), { parse: 'none', detail: responsesDocument })
+    .post(EMBEDDINGS_PATH, checked(EMBEDDINGS_PATH), { parse: 'none', detail: embeddingsDocument })
     .get('/v1/models', async ({ request, set }) => Response.json(await models(request, set.headers)), { detail: modelsDocument })
     .get(
       '/v1/models/:model',
@@ -63,6 +64,7 @@ export function chatRoutes({
     )
     .all('/chat/completions', misled, { parse: 'none', detail: { hide: true } })
     .all('/responses', misled, { parse: 'none', detail: { hide: true } })
+    .all('/embeddings', misled, { parse: 'none', detail: { hide: true } })
     .all('/models', misled, { parse: 'none', detail: { hide: true } })
     .all('/openai/*', misled, { parse: 'none', detail: { hide: true } })
     .all(
@@ -71,7 +73,7 @@ export function chatRoutes({
         const { pathname } = new URL(url);
         throw new ServiceError(
           'not_found',
-          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH} and ${RESPONSES_PATH}, and forwards nothing else.`,
+          `There is no ${method} ${pathname} here: the guard checks ${CHECKED_ROUTES.join(', ')}, and forwards nothing else.`,
         );
       },
       { parse: 'none', detail: { hide: true } },

@@ -16,8 +16,10 @@ import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
 import type { Decision, GuardInput } from '../ports/guard.ts';
-import type { ChatRequest } from './chat-request.ts';
+import type { UpstreamOptions } from '../ports/upstream.ts';
+import type { ChatRequest, GuardedRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
+import { readEmbeddingReply } from './embeddings/embedding-reply.ts';
 import { endUserOf } from './end-user.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
 import { DECISION_HEADER, endFailed, type Exchange, finishStream, headersOf, NO_DECISION, type Surface, traced } from './exchange.ts';
@@ -32,11 +34,11 @@ import type { RefusalMeter } from './records/refusal-meter.ts';
 import { createRequestTrace, type RequestTrace } from './records/request-trace.ts';
 import { createRequestTrack } from './records/request-track.ts';
 import { decisionReference, refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
-import type { StreamForm } from './reply-form.ts';
+import type { ReplyForm, StreamForm } from './reply-form.ts';
 import { guardedStream } from './streams/guarded-stream.ts';
 import { traceOf } from './trace-context.ts';
 import { checkUpstreamError } from './upstream-error.ts';
-import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
+import { asCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<
   GuardDeps,
@@ -51,7 +53,7 @@ export type CompletionsDeps = Pick<
 /** The fewest request ids remembered; the most are twice as many, about 2 MB. */
 const REMEMBERED_IDS = 50_000;
 
-/** Answers the requests that go to an upstream as chat completions. */
+/** Answers the requests that go to an upstream as chat completions or embeddings. */
 export interface Completions {
   /** Answers a request. Never rejects: failures become error responses, and every request is recorded. */
   complete(request: Request, surface: Surface): Promise<Response>;
@@ -101,10 +103,11 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     if (verdict === 'block') return refuse(exchange, chat, decision);
     const isRedacted = verdict === 'redact';
     const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
+    if (chat.form === undefined) return vectors(exchange, body);
     const sent = exchange.pipeline.plant?.(body) ?? body;
     if (isLong) await yieldToEventLoop();
     const replaced = isRedacted ? vault : nothing;
-    return chat.stream ? stream(exchange, chat, sent, replaced) : whole(exchange, chat, sent, replaced);
+    return chat.stream ? stream(exchange, chat.form, sent, replaced) : whole(exchange, { ...chat, form: chat.form }, sent, replaced);
   }
 
   /** Reads the body. Rejects with `request_timeout`, since a body that trickles in would occupy a concurrency slot for ever. */
@@ -115,14 +118,37 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return abortable(reading, late);
   }
 
-  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
-    const { requestId, request, track, pipeline, conversation, limits } = exchange;
+  /** A complete answer of the upstream. Rejects with what `read` throws for one that is none. */
+  async function ask(
+    exchange: Exchange,
+    send: (options: UpstreamOptions) => Promise<JsonObject>,
+    read: (reply: JsonObject) => JsonObject,
+  ): Promise<JsonObject> {
+    const { requestId, track, limits } = exchange;
     track.upstreamStarted();
-    const signal = limits.begin(settings.upstreamTimeoutMs, () => noAnswer(settings.upstreamTimeoutMs));
-    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...exchange.memory, ...traced(exchange) }), signal);
-    assertCompletion(reply);
+    const within = settings.upstreamTimeoutMs;
+    const signal = limits.begin(within, () => new ServiceError('timeout', `The upstream did not answer within ${within} ms.`));
+    const reply = read(await abortable(send({ signal, requestId, ...exchange.memory, ...traced(exchange) }), signal));
     track.upstreamEnded('answered');
     track.used(reply['usage']);
+    return reply;
+  }
+
+  async function vectors(exchange: Exchange, body: JsonObject): Promise<Response> {
+    const { requestId, request, track, pipeline } = exchange;
+    const embed = (options: UpstreamOptions): Promise<JsonObject> => deps.upstream.embed(body, options);
+    const reply = await ask(exchange, embed, (answered) => readEmbeddingReply(answered, body));
+    const unscanned = [{ id: 'data', role: 'assistant', reason: 'vectors, which hold no text' }];
+    const decision = await pipeline.evaluate({ requestId, direction: 'output', parts: [], unscanned }, { signal: request.signal });
+    track.outputChecked(decision, { length: 0, captured: NO_REPLY });
+    const response = Response.json(reply, { headers: headersOf(exchange) });
+    track.end('completed', 200);
+    return response;
+  }
+
+  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
+    const { requestId, request, track, pipeline, conversation, limits } = exchange;
+    const reply = await ask(exchange, (options) => deps.upstream.complete(body, options), asCompletion);
     const checked = await checkReply(reply, { pipeline, conversation, requestId, settings, vault, limits });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
@@ -133,7 +159,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
-  async function stream(exchange: Exchange, { form }: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
+  async function stream(exchange: Exchange, form: ReplyForm, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
     const headers = headersOf(exchange);
     const call = new AbortController();
@@ -156,8 +182,9 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return sseResponse(open, { headers });
   }
 
-  function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision, usage?: JsonValue): Response {
-    if (settings.blockAnswer === 'error') {
+  function refuse(exchange: Exchange, chat: GuardedRequest, decision: Decision, usage?: JsonValue): Response {
+    const { form } = chat;
+    if (settings.blockAnswer === 'error' || form === undefined) {
       exchange.blockedBy = decision;
       throw new ServiceError('content_filter', settings.refusalText);
     }
@@ -167,10 +194,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
     const { n } = chat.body;
-    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn, choices: typeof n === 'number' ? n : 1, usage };
-    if (!chat.stream) return Response.json(chat.form.whole(refusalCompletion(envelope, refusal, decision)), { headers });
+    const refusal: Refusal = { text: settings.refusalText, field: form.refusesIn, choices: typeof n === 'number' ? n : 1, usage };
+    if (!chat.stream) return Response.json(form.whole(refusalCompletion(envelope, refusal, decision)), { headers });
     const chunks = refusalChunks(envelope, refusal, decision, chat.includeUsage);
-    return sseResponse(() => eventsOf(chunks, chat.form.stream()), { headers });
+    return sseResponse(() => eventsOf(chunks, form.stream()), { headers });
   }
 
   async function fail({ request, requestId, track, pipeline, blockedBy }: Exchange, error: unknown): Promise<Response> {
@@ -256,10 +283,6 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       for (const work of underWay) work.abort(new ServiceError('unavailable', STOPPED, { retryAfterInSeconds: 1 }));
     },
   };
-}
-
-function noAnswer(withinMs: number): ServiceError {
-  return new ServiceError('timeout', `The upstream did not answer within ${withinMs} ms.`);
 }
 
 function checkSize(input: GuardInput): void {

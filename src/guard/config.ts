@@ -127,7 +127,7 @@ export const guardSettings = {
   maxConcurrent: integer(
     'GUARD_MAX_CONCURRENT',
     256,
-    'Most chat completions and responses in progress at once; further requests are answered 429.',
+    'Most chat completions, responses and embeddings in progress at once; further requests are answered 429.',
     {
       min: 1,
       max: 100_000,

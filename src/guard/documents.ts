@@ -168,6 +168,68 @@ export const responsesDocument = {
   },
 };
 
+const embeddingListSchema = {
+  type: 'object' as const,
+  required: ['object', 'data', 'model', 'usage'],
+  properties: {
+    object: { ...TEXT, enum: ['list'] },
+    data: {
+      type: 'array' as const,
+      items: {
+        type: 'object' as const,
+        required: ['object', 'index', 'embedding'],
+        properties: {
+          object: { ...TEXT, enum: ['embedding'] },
+          index: { type: 'integer' as const },
+          embedding: { anyOf: [{ type: 'array' as const, items: { type: 'number' as const } }, TEXT] },
+        },
+      },
+    },
+    model: TEXT,
+    usage: {
+      type: 'object' as const,
+      required: ['prompt_tokens', 'total_tokens'],
+      properties: { prompt_tokens: { type: 'integer' as const }, total_tokens: { type: 'integer' as const } },
+    },
+  },
+};
+
+/** What the OpenAPI document says about POST /v1/embeddings. */
+export const embeddingsDocument = {
+  ...failing('not_found', 'request_timeout', 'cancelled'),
+  tags: ['Chat'],
+  summary: 'Embeddings of texts that were checked',
+  description:
+    'Each text of `input` is checked as a document and forwarded, redacted where the policy says so; the vectors are then those of the redacted text. Blocked content is always answered with 403. Of the answer only vectors, the model and the usage are passed on. Token numbers instead of texts are refused with 400, since they cannot be checked.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          required: ['input'],
+          additionalProperties: true,
+          properties: {
+            model: TEXT,
+            input: { anyOf: [TEXT, { type: 'array' as const, minItems: 1, items: TEXT }] },
+            encoding_format: { ...TEXT, enum: ['float', 'base64'] },
+            dimensions: { type: 'integer' as const, minimum: 1 },
+            user: TEXT,
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    ...chatDocument.responses,
+    200: { description: 'The vectors, in the order of the texts.', content: { 'application/json': { schema: embeddingListSchema } } },
+    403: {
+      description:
+        'Content was blocked (`guard` in the body names the decision and its reason), or the request comes from a page of another site.',
+    },
+  },
+};
+
 /** What the OpenAPI document says about GET /v1/models. */
 export const modelsDocument = {
   ...failing('provider_unavailable', 'timeout'),

@@ -4,7 +4,7 @@ import type { Pass } from '../core/gate.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { ApiKey } from '../http/auth.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import type { ChatRequest } from './chat-request.ts';
+import type { GuardedRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
 import type { memoryModeOf } from './memory-mode.ts';
 import type { RequestTrace } from './records/request-trace.ts';
@@ -19,8 +19,8 @@ export const NO_DECISION = 'none; verdict=none';
 /** A route whose requests are checked. */
 export interface Surface {
   readonly route: CheckedRoute;
-  /** Reads a body as a chat completions request, translating other formats. Throws `invalid_input` or `payload_too_large`. */
-  readonly read: (body: unknown) => ChatRequest;
+  /** Reads a body as a request to the upstream, translating responses to chat completions. Throws `invalid_input` or `payload_too_large`. */
+  readonly read: (body: unknown) => GuardedRequest;
 }
 
 /** The state of one request in progress. */

@@ -16,13 +16,14 @@ import type { Tracer } from '../ports/tracing.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { readChatRequest } from './chat-request.ts';
 import { chatRoutes } from './chat-routes.ts';
-import { CHAT_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
+import { CHAT_PATH, EMBEDDINGS_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
 import { createCompletions } from './completions.ts';
 import type { GuardSettings } from './config.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './dashboard/configuration-route.ts';
 import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './dashboard/neighbour-routes.ts';
 import { SESSION_PATH, sessionRoutes } from './dashboard/session-routes.ts';
 import { DECISION_HEADERS } from './documents.ts';
+import { readEmbeddingRequest } from './embeddings/embedding-request.ts';
 import { createEventNumbers, type EventNumbers } from './events/event-numbers.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createLifecycle } from './events/lifecycle.ts';
@@ -131,6 +132,7 @@ export function createGuard(given: GuardDeps): Guard {
   const answer: Readonly<Record<CheckedRoute, (request: Request) => Promise<Response>>> = {
     [CHAT_PATH]: (request) => complete(request, { route: CHAT_PATH, read: (body) => readChatRequest(body, settings) }),
     [RESPONSES_PATH]: (request) => complete(request, { route: RESPONSES_PATH, read: (body) => readResponseRequest(body, settings, http) }),
+    [EMBEDDINGS_PATH]: (request) => complete(request, { route: EMBEDDINGS_PATH, read: (body) => readEmbeddingRequest(body, settings) }),
   };
   const isOpen = (path: string): boolean => path in answer || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
@@ -152,7 +154,8 @@ export function createGuard(given: GuardDeps): Guard {
     .use(
       documentation({
         title: 'Parley guard',
-        description: 'Checks chat completions and responses against policies, records every decision and streams lifecycle events.',
+        description:
+          'Checks chat completions, responses and embeddings against policies, records every decision and streams lifecycle events.',
         version: deps.version,
         openPaths: [SESSION_PATH],
         headers: DECISION_HEADERS,

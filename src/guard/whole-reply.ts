@@ -23,10 +23,11 @@ export interface CheckedReply {
   readonly captured: CapturedReply;
 }
 
-/** Throws `provider_unavailable` for a reply that is not a chat completion. */
-export function assertCompletion({ choices }: JsonObject): void {
+/** The reply itself. Throws `provider_unavailable` for one that is not a chat completion. */
+export function asCompletion(reply: JsonObject): JsonObject {
+  const { choices } = reply;
   const isOne = Array.isArray(choices) && choices.length > 0;
-  if (isOne && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return;
+  if (isOne && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return reply;
   throw new ServiceError('provider_unavailable', 'The upstream answered with something that is not a chat completion.');
 }
 

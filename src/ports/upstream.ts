@@ -10,7 +10,7 @@ export interface UpstreamOptions {
 }
 
 /**
- * Any OpenAI-compatible chat server in its own wire format, so that fields unknown to Parley pass through unchanged. Errors
+ * Any OpenAI-compatible server in its own wire format, so that fields unknown to Parley pass through unchanged. Errors
  * keep their meaning and code: 400 is `invalid_input` with its param, 404 `not_found`, 413 `payload_too_large`, 429
  * `too_many_requests`; all others and invalid answers are `provider_unavailable`, and no answer in time is `timeout`.
  */
@@ -23,5 +23,7 @@ export interface ChatUpstream {
    * a silence: comments, by which servers say that they still think, are none.
    */
   stream(body: JsonObject, options: UpstreamOptions): Promise<AsyncIterable<JsonObject>>;
+  /** One vector for each text of the body's `input`. */
+  embed(body: JsonObject, options: UpstreamOptions): Promise<JsonObject>;
   models(options: UpstreamOptions): Promise<JsonObject>;
 }

@@ -46,7 +46,12 @@ describe('createOpenAiUpstream()', () => {
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, shownAs: 'The upstream', timeoutMs: 5000 });
     assert.equal(upstream.name, server.baseUrl);
     const options = { signal: never, requestId: 'r-1' };
-    const asks = [() => upstream.complete(body, options), () => upstream.stream(body, options), () => upstream.models(options)];
+    const asks = [
+      () => upstream.complete(body, options),
+      () => upstream.stream(body, options),
+      () => upstream.embed(body, options),
+      () => upstream.models(options),
+    ];
     for (const ask of asks) {
       await assert.rejects(ask, isKind('provider_unavailable', /^The upstream answered with status 500\.$/));
     }
@@ -150,6 +155,20 @@ describe('createOpenAiUpstream()', () => {
       other.stream(body, { signal: never, requestId: 'r-1' }),
       isKind('provider_unavailable', /application\/json instead of a stream/),
     );
+  });
+
+  it('asks for embeddings with every field of the body', async () => {
+    const list = {
+      object: 'list',
+      data: [{ object: 'embedding', index: 0, embedding: [0.6, 0.8] }],
+      model: 'm',
+      usage: { prompt_tokens: 2 },
+    };
+    await using server = await startModelServer(sends(200, JSON.stringify(list)));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    const asked = { model: 'm', input: ['a', 'b'], truncate: 'END' };
+    assert.deepEqual(await upstream.embed(asked, { signal: never, requestId: 'r-1' }), list);
+    assert.deepEqual([server.received[0]?.path, JSON.parse(server.received[0]?.body ?? '')], ['/v1/embeddings', asked]);
   });
 
   it('reads the model list with GET', async () => {

@@ -42,8 +42,8 @@ describe('GUARD_OPERATOR_KEYS', () => {
       assert.equal((await bodyOf(response))['error_type'], 'forbidden');
     }
     // An application that asks for what there is not is told what there is.
-    const elsewhere = await bodyOf(await service.get('/v1/embeddings', of('app')));
-    assert.match(textAt(elsewhere, 'message'), /\/v1\/chat\/completions.*\/v1\/responses.*\/v1\/models/);
+    const elsewhere = await bodyOf(await service.get('/v1/moderations', of('app')));
+    assert.match(textAt(elsewhere, 'message'), /\/v1\/chat\/completions.*\/v1\/responses.*\/v1\/embeddings.*\/v1\/models/);
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
       for (const path of ['/v1/policies/default', '/v1/analyze', '/requests/r/replay', '/v1/policies/default/promote']) {
         const response = await service.handle(new Request(`http://localhost${path}`, { method, headers: of('app') }));

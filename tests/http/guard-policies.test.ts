@@ -144,7 +144,7 @@ describe('/v1/policies', () => {
     const answer = await service.json('POST', '/v1/responses', { model: 'm', input: INJECTION });
     assert.equal(answer.body.status, 'completed');
     assert.match((await service.chat(ask(INJECTION))).headers.get('x-guard-decision') ?? '', /verdict=block/);
-    const stray = bodyOf(DEFAULT_POLICY, { checks, applies: { routes: ['/v1/embeddings'] } });
+    const stray = bodyOf(DEFAULT_POLICY, { checks, applies: { routes: ['/v1/moderations'] } });
     assert.equal((await service.json('PUT', '/v1/policies/responses', stray)).status, 400);
   });
 

@@ -356,6 +356,6 @@ describe('other routes of responses', () => {
   it('are not there: nothing is stored', async () => {
     const response = await responses().get('/v1/responses/resp_1');
     assert.equal(response.status, 404);
-    assert.match(textAt(await bodyOf(response), 'message'), /checks \/v1\/chat\/completions and \/v1\/responses/);
+    assert.match(textAt(await bodyOf(response), 'message'), /checks \/v1\/chat\/completions, \/v1\/responses, \/v1\/embeddings/);
   });
 });

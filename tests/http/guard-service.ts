@@ -84,6 +84,13 @@ export function guardService(script: UpstreamScript = {}, changes: GuardChanges 
       if (typeof script.chunks === 'function') return script.chunks(options);
       return listed(script.chunks ?? [chunk({ role: 'assistant', content: 'Hello.' }), chunk({}, 'stop')]);
     },
+    async embed(body, options) {
+      asked.push({ body, options });
+      if (script.refuse !== undefined) throw script.refuse;
+      if (typeof script.reply === 'function') return script.reply();
+      const data = [body['input'] ?? ''].flat().map((_, index) => ({ object: 'embedding', index, embedding: [0.6, 0.8] }));
+      return script.reply ?? { object: 'list', data, model: 'up-embedder', usage: { prompt_tokens: 3, total_tokens: 3 } };
+    },
     async models(options) {
       asked.push({ body: {}, options });
       if (script.refuse !== undefined) throw script.refuse;

@@ -310,6 +310,7 @@ describe('an upstream stream that', () => {
             name: 'slow',
             complete: () => new Promise(() => undefined),
             stream: () => new Promise(() => undefined),
+            embed: () => new Promise(() => undefined),
             models: () => new Promise(() => undefined),
           },
         },

@@ -152,7 +152,7 @@ describe('GET /v1/models/{model}', () => {
 });
 
 describe('what else OpenAI serves', () => {
-  for (const path of ['/v1/responses/resp_1', '/v1/completions', '/v1/embeddings', '/v1/messages', '/v1/audio/speech']) {
+  for (const path of ['/v1/responses/resp_1', '/v1/completions', '/v1/moderations', '/v1/messages', '/v1/audio/speech']) {
     it(`is passed on unchecked by no means, and the answer says what is checked: ${path}`, async () => {
       const service = guardService();
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

@@ -10,6 +10,7 @@ export function createOpenAiUpstream(connection: OpenAiConnection): ChatUpstream
     name: http.name,
     complete: async (body, options) => (await http.json({ path: '/chat/completions', body, ...options })).body,
     stream: async (body, options) => oneByOne(await http.events({ path: '/chat/completions', body, ...options })),
+    embed: async (body, options) => (await http.json({ path: '/embeddings', body, ...options })).body,
     models: async (options) => (await http.json({ path: '/models', ...options })).body,
   };
 }

@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Embeddings of texts that were checked
+         * @description Each text of `input` is checked as a document and forwarded, redacted where the policy says so; the vectors are then those of the redacted text. Blocked content is always answered with 403. Of the answer only vectors, the model and the usage are passed on. Token numbers instead of texts are refused with 400, since they cannot be checked.
+         */
+        post: operations["postV1Embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/models": {
         parameters: {
             query?: never;
@@ -1218,6 +1238,128 @@ export interface operations {
             default: components["responses"]["failure"];
         };
     };
+    postV1Embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model?: string;
+                    input: string | string[];
+                    /** @enum {string} */
+                    encoding_format?: "float" | "base64";
+                    dimensions?: number;
+                    user?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The vectors, in the order of the texts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: {
+                            /** @enum {string} */
+                            object: "embedding";
+                            index: number;
+                            embedding: number[] | string;
+                        }[];
+                        model: string;
+                        usage: {
+                            prompt_tokens: number;
+                            total_tokens: number;
+                        };
+                    };
+                };
+            };
+            /** @description The body is malformed, or the upstream refused it; `error.param` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /** @description Content was blocked (`guard` in the body names the decision and its reason), or the request comes from a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            /** @description The body is too large, or has too many messages or parts. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            /** @description Too many requests are in progress, here or at the upstream; try again after Retry-After seconds. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            499: components["responses"]["cancelled"];
+            /** @description The upstream is unavailable or its answer is invalid. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The upstream timed out. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
     getV1Models: {
         parameters: {
             query?: never;
@@ -2236,7 +2378,7 @@ export interface operations {
                             applies?: {
                                 keys?: string[];
                                 models?: string[];
-                                routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                                routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                             };
                             max_part_length: number;
                             checks: {
@@ -2469,7 +2611,7 @@ export interface operations {
                         applies?: {
                             keys?: string[];
                             models?: string[];
-                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -2691,7 +2833,7 @@ export interface operations {
                     applies?: {
                         keys?: string[];
                         models?: string[];
-                        routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                        routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                     };
                     max_part_length?: number;
                     checks: {
@@ -2899,7 +3041,7 @@ export interface operations {
                         applies?: {
                             keys?: string[];
                             models?: string[];
-                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -3189,7 +3331,7 @@ export interface operations {
                                 applies?: {
                                     keys?: string[];
                                     models?: string[];
-                                    routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                                    routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                                 };
                                 max_part_length?: number;
                                 checks: {
@@ -3427,7 +3569,7 @@ export interface operations {
                         applies?: {
                             keys?: string[];
                             models?: string[];
-                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -3665,7 +3807,7 @@ export interface operations {
                         applies?: {
                             keys?: string[];
                             models?: string[];
-                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -3903,7 +4045,7 @@ export interface operations {
                         applies?: {
                             keys?: string[];
                             models?: string[];
-                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses" | "/v1/embeddings")[];
                         };
                         max_part_length: number;
                         checks: {

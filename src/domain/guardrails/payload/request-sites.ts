@@ -12,14 +12,16 @@ const SETTINGS: ReadonlySet<string> = new Set(
   (
     'model stream stream_options temperature top_p n max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
     'logit_bias logprobs top_logprobs seed tool_choice function_call parallel_tool_calls reasoning_effort verbosity ' +
-    'modalities service_tier store'
+    'modalities service_tier store encoding_format'
   ).split(' '),
 );
 const TOOL_DEFINITION: Speaker = { role: TOOL_DEFINITION_ROLE, channel: 'tool' };
 const CALLER: Speaker = { role: 'user', channel: 'user' };
+/** What is embedded is mostly data to be found again. */
+const EMBEDDED: Speaker = { role: 'user', channel: 'document' };
 const NOTHING: readonly Site[] = [];
 
-/** Every text of a chat request, and every part of it that cannot be read, in order. */
+/** Every text of a chat or embeddings request, and every part of it that cannot be read, in order. */
 export function* requestSites(body: JsonObject): Generator<Site> {
   for (const field of Object.keys(body)) {
     const value = body[field] ?? null;
@@ -28,6 +30,7 @@ export function* requestSites(body: JsonObject): Generator<Site> {
     const path = [field];
     if (SETTINGS.has(field)) yield* settingSites(value, path);
     else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
+    else if (field === 'input' && body['messages'] === undefined) yield* valueSites(value, path, EMBEDDED);
     else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) {
       for (const [index, definition] of value.entries()) yield* wholeDefinition(definition, [...path, index]);
     } else if (field === 'response_format' && isJsonObject(value)) yield* wholeDefinition(value, path);

@@ -242,7 +242,7 @@ describe('clients of an upstream through the guard', () => {
   });
 
   it('openai: other surfaces are not the guard’s and say so', async () => {
-    await assert.rejects(openai().embeddings.create({ model: 'm', input: 'x' }), OpenAI.NotFoundError);
+    await assert.rejects(openai().moderations.create({ input: 'x' }), OpenAI.NotFoundError);
   });
 
   const model = () => createOpenAICompatible({ name: 'parley', baseURL: url(), includeUsage: true })('m');

@@ -77,7 +77,7 @@ def int8_linear(ranges: dict[str, list[float]]) -> Linear:
             top = b.op("ReduceMax", b.op("Abs", x), axes=[-1], keepdims=1)
             row = b.op("Max", b.op("Mul", top, b.scalar(1 / LEVELS)), b.scalar(TINY))
         point = b.constant(f"zero_{zero}", np.array(zero, np.uint8))
-        bytes_ = b.op("QuantizeLinear", b.op("Div", x, row), b.scalar(1.0), point)
+        bytes_ = b.op("QuantizeLinear", b.op("Mul", x, b.op("Reciprocal", row)), b.scalar(1.0), point)
         product = b.op("MatMulInteger", bytes_, b.constant(f"{name}.weight", levels), point)
         scaled = b.op("Mul", b.op("Cast", product, to=TensorProto.FLOAT), b.constant(f"{name}.scale", column))
         return b.op("Add", b.op("Mul", scaled, row), b.constant(f"{name}.bias", bias))

@@ -211,7 +211,7 @@ async function blockedIn(
   for (const row of list) {
     const own = part(encode(row.text));
     const first = twice.inspect(own);
-    const both = (await twice.secondStage?.reconsider(own, new AbortController().signal)) ?? first;
+    const both = (await twice.secondStage?.doubtAbout(own)?.settle(new AbortController().signal)) ?? first;
     if (first.some(({ score }) => score >= BLOCKS_AT.user)) blocked.first += 1;
     if (both.some(({ score }) => score >= BLOCKS_AT.user)) blocked.both += 1;
   }

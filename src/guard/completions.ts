@@ -138,6 +138,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { requestId, request, track, pipeline } = exchange;
     const embed = (options: UpstreamOptions): Promise<JsonObject> => deps.upstream.embed(body, options);
     const reply = await ask(exchange, embed, (answered) => readEmbeddingReply(answered, body));
+    // Parsing the vectors and writing them again take milliseconds each.
+    await yieldToEventLoop();
     const unscanned = [{ id: 'data', role: 'assistant', reason: 'vectors, which hold no text' }];
     const decision = await pipeline.evaluate({ requestId, direction: 'output', parts: [], unscanned }, { signal: request.signal });
     track.outputChecked(decision, { length: 0, captured: NO_REPLY });

@@ -34,6 +34,18 @@ export const guardSettings = {
       max: 3_600_000,
     },
   ),
+  upstreamMaxResponseBytes: integer(
+    'GUARD_UPSTREAM_MAX_RESPONSE_BYTES',
+    33_554_432,
+    'Largest reply in bytes that is read from the upstream, other than streams: a thousand vectors of 1,536 numbers take up 31 MB.',
+    { min: 1024, max: 1_073_741_824 },
+  ),
+  upstreamMaxStreamBytes: integer(
+    'GUARD_UPSTREAM_MAX_STREAM_BYTES',
+    268_435_456,
+    'Largest stream in bytes that is read from the upstream; a token takes up some 300, with its envelope.',
+    { min: 1024, max: 68_719_476_736 },
+  ),
   databaseUrl: url('GUARD_DATABASE_URL', '', 'libSQL database of the request records; empty keeps guard.db in PLATFORM_DATA_DIR.', [
     'file:',
     'libsql:',

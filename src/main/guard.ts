@@ -32,9 +32,6 @@ import { VERSION } from './version.ts';
 /** Requests that may wait for the classifier; with more waiting, they are decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
-/** Largest stream of the upstream in bytes. One token takes up some 300, with its envelope; its texts have a limit of their own. */
-const MAX_STREAM_BYTES = 256 * 1024 * 1024;
-
 /** Records wait on the disk for the database, and events on the bus are best effort: requests are answered all the same. */
 const isSpared = (): boolean => true;
 
@@ -155,6 +152,7 @@ function upstreamConnection(foundation: Foundation, settings: GuardSettings, rea
     apiKey: settings.upstreamApiKey,
   });
   const { upstreamTimeoutMs: timeoutMs, upstreamStreamTimeoutMs: streamTimeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
-  const limits = { timeoutMs, firstByteTimeoutMs: timeoutMs, streamTimeoutMs, idleTimeoutMs, maxStreamBytes: MAX_STREAM_BYTES };
-  return { baseUrl, apiKey, shownAs: 'The upstream', ...limits };
+  const { upstreamMaxResponseBytes: maxResponseBytes, upstreamMaxStreamBytes: maxStreamBytes } = settings;
+  const times = { timeoutMs, firstByteTimeoutMs: timeoutMs, streamTimeoutMs, idleTimeoutMs };
+  return { baseUrl, apiKey, shownAs: 'The upstream', ...times, maxResponseBytes, maxStreamBytes };
 }

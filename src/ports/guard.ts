@@ -195,10 +195,18 @@ export interface SecondStage {
   /** Its name in records. */
   readonly name: string;
   /**
-   * The findings that replace the detector's; undefined if those were not uncertain. Rejects when the second stage has no answer.
-   * With `thorough` it also reads texts that are not uncertain, which changes no verdict but refines `estimate`.
+   * What is left to settle about the part just inspected; undefined if the detector was certain. With `thorough` also texts about which
+   * it was certain are read, which changes no verdict but refines `estimate`.
    */
-  reconsider(part: GuardPart, signal: AbortSignal, thorough?: boolean): Promise<readonly Finding[]> | undefined;
+  doubtAbout(part: GuardPart, thorough?: boolean): Doubt | undefined;
+}
+
+/** A part that waits for a second stage. */
+export interface Doubt {
+  /** The detector's score, 0 to 1. */
+  readonly score: number;
+  /** The findings that replace the detector's. Rejects when the second stage has no answer. */
+  settle(signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
 /** What a check may depend on besides the text itself. */

@@ -304,6 +304,22 @@ describe('a stream of the upstream that goes on and on', () => {
   });
 });
 
+describe('a reply of the upstream that is larger than allowed', () => {
+  it('is refused, and the error names the limit of its setting', { timeout: 60_000 }, async () => {
+    const env = { GUARD_UPSTREAM_MAX_RESPONSE_BYTES: '4096', GUARD_UPSTREAM_MAX_STREAM_BYTES: '8192' };
+    await using parley = await startParley({ env: { ...env, GUARD_UPSTREAM_URL: server.baseUrl } });
+    behaviour = sends(200, JSON.stringify(reply('x'.repeat(2000))));
+    assert.equal((await post(parley.guard, ask('Hi'), 'small')).status, 200);
+    behaviour = sends(200, JSON.stringify(reply('x'.repeat(5000))));
+    const large = await post(parley.guard, ask('Hi'), 'large');
+    assert.equal(large.status, 502);
+    assert.match(JSON.stringify(await large.json()), /4096 bytes/);
+    behaviour = sendsStream(HELLO.repeat(200) + END);
+    const events = await eventsOf(await post(parley.guard, ask('Hi', { stream: true }), 'long'));
+    assert.match(JSON.stringify(events.at(-2)), /8192 bytes/);
+  });
+});
+
 function post(guard: string, body: JsonObject, id: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-request-id': id };
   return fetch(`${guard}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -25,10 +25,10 @@ const HEAD = { bias: 0, first: 1, encoder: 1, from: 0.3, to: 0.9, shift: 4.5 };
 const LONG = { characters: 20, from: 0.6 };
 
 /** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9, of long texts 0.6 and 0.9. */
-function estimating(score: number): AttackModel {
+function estimating(scoreOf: number | ((text: string) => number)): AttackModel {
   return {
     wordWeight: () => 0,
-    estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
+    estimate: (text) => ({ score: typeof scoreOf === 'number' ? scoreOf : scoreOf(text), start: text.indexOf(' ') + 1, end: text.length }),
     isDoubtful: (_, estimate, text) => estimate >= doubtFrom({ ...HEAD, long: LONG }, text.length) && estimate < 0.9,
     settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),
     isBelowDoubt: (_, estimate, characters) => estimate < doubtFrom({ ...HEAD, long: LONG }, characters),
@@ -42,7 +42,7 @@ interface Asked {
   evaluate(text: string, thorough?: boolean): Promise<Decision>;
 }
 
-function asking(score: number, weigh: AttackEncoder['weigh'], timeoutMs = 1000): Asked {
+function asking(score: Parameters<typeof estimating>[0], weigh: AttackEncoder['weigh'], timeoutMs = 1000): Asked {
   const passages: AttackPassage[] = [];
   const encoder: AttackEncoder = { model: 'scripted', weigh: (passage, options) => (passages.push(passage), weigh(passage, options)) };
   const detector = createInjectionDetector({ model: estimating(score), second: { encoder, timeoutMs } });
@@ -176,6 +176,40 @@ describe('the second stage of the injection check', () => {
     const { evaluate } = asking(0.7, () => new Promise(() => undefined), 20);
     const { verdict, checks } = await evaluate('some words');
     assert.deepEqual([verdict, checks[1]?.reason], ['block', 'the encoder did not answer in time']);
+  });
+
+  it('is asked about the most suspicious parts first, so that harmless ones cannot use up the time of the one that is not', async () => {
+    const late = new AbortController();
+    const { pipeline, passages } = asking(
+      (text) => Number(text.slice(-3)),
+      async () => {
+        if (passages.length > 1) late.abort(new DOMException('too late', 'TimeoutError'));
+        return 3;
+      },
+    );
+    const parts = ['it 0.4', 'it 0.6', 'it 0.5', 'it 0.1'].map((text, index) => {
+      return { id: `tools[${index}]`, role: 'tool', channel: 'tool', text } as const;
+    });
+    const { verdict, findings, checks } = await pipeline.evaluate({ ...input(''), parts }, { signal: late.signal });
+    assert.equal(verdict, 'block');
+    assert.deepEqual(
+      findings.filter(({ action }) => action === 'block').map(({ part }) => part),
+      ['tools[1]'],
+    );
+    assert.deepEqual(
+      passages.map(({ text }) => text),
+      ['it 0.6', 'it 0.5', 'it 0.4'],
+    );
+    const second = checks.filter(({ detector }) => detector === 'prompt_injection_encoder');
+    assert.deepEqual(
+      second.map(({ part, outcome, reason }) => [part, outcome, reason]),
+      [
+        ['tools[0]', 'not_scanned', 'the encoder did not answer in time'],
+        ['tools[1]', 'scanned', undefined],
+        ['tools[2]', 'not_scanned', 'the encoder did not answer in time'],
+        ['tools[3]', 'not_scanned', 'the first stage left no doubt'],
+      ],
+    );
   });
 
   it('is asked once about a text that comes again, and again where it could not tell', async () => {

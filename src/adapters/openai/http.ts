@@ -2,7 +2,7 @@ import { abortable, deadline } from '../../core/abort.ts';
 import { collectBytes } from '../../core/collect-bytes.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { parseExactly } from '../../core/exact-numbers.ts';
-import { decodeJson, isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
+import { decodeJson, decodeJsonSlowly, isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { connectionFailure } from './connection-failure.ts';
@@ -125,7 +125,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
   const bytes = await collectBytes(response, maxBytes);
   let body: JsonValue;
   try {
-    body = decodeJson(bytes, parseExactly);
+    body = await decodeJsonSlowly(bytes, parseExactly);
   } catch (cause) {
     throw new ServiceError('provider_unavailable', `${name} answered with invalid JSON.`, { cause });
   }
@@ -166,7 +166,7 @@ function failure(name: string, error: unknown, watchdog: Watchdog): unknown {
   const reason = watchdog.reason();
   if (reason !== undefined) return reason;
   if (error instanceof ServiceError && error.kind === 'payload_too_large') {
-    return new ServiceError('provider_unavailable', `${name} answered with more than the size limit.`, { cause: error });
+    return new ServiceError('provider_unavailable', `${name} answered with too much: ${error.message}`, { cause: error });
   }
   if (error instanceof ServiceError) return error;
   return new ServiceError('provider_unavailable', `${name} ${connectionFailure(error)}`, { cause: error });

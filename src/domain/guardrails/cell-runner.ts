@@ -12,7 +12,7 @@ import type {
 } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { allowedSpans } from './allowed-spans.ts';
-import { broken, joinedCells, skipped, type Cell } from './cell.ts';
+import { broken, joinedCells, skipped, type Cell, type OpenCell } from './cell.ts';
 import { runFirstStage } from './first-stage.ts';
 import { highestScore } from './highest-score.ts';
 import { asItIs, type PartReading } from './normalisation/json-reading.ts';
@@ -21,7 +21,7 @@ import type { RuleTable } from './policy/rule-table.ts';
 import { createFindingJudge, type FindingJudge } from './policy/shadow-verdict.ts';
 import type { ReadPart } from './read-part.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
-import { runSecondStage, type SecondStageResult } from './second-stage.ts';
+import { noDoubt, settleDoubt, type SecondStageResult } from './second-stage.ts';
 
 /** Detectors bound to one request or reply, by name. */
 export type Bound = ReadonlyMap<string, Detector>;
@@ -33,13 +33,16 @@ export type RunOptions = EvaluateOptions & {
   readonly givenUp?: Map<string, string>;
 };
 
-/** Runs one check of a policy on one part; synchronously if possible, so that short texts cost no turn of the event loop. */
+/**
+ * Runs one check of a policy on one part; synchronously if possible, so that short texts cost no turn of the event loop. The cell is open
+ * if a second stage is to be asked.
+ */
 export type CellRunner = (
   check: PolicyCheck,
   part: ReadPart,
   direction: GuardInput['direction'],
   options: RunOptions,
-) => Cell | Promise<Cell>;
+) => Cell | OpenCell | Promise<Cell | OpenCell>;
 
 /** A check to be run on one reading of a part. */
 interface Look {
@@ -96,7 +99,7 @@ export function createCellRunner({
   }
 
   /** Runs a check on every reading of a part. Learned checks also read the text as written, since they were trained on such text. */
-  function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
+  function runCell(...[check, row, direction, options]: Parameters<CellRunner>): ReturnType<CellRunner> {
     const inCodes = row.web !== undefined && readingWeb.has(check.detector) ? [row.web] : [];
     // Fast path: most texts have a single reading.
     if (row.again.length + inCodes.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
@@ -116,10 +119,10 @@ export function createCellRunner({
     options: RunOptions,
     isLearned: boolean,
   ): Promise<Cell> {
-    let cell = await runOnce(check, row, direction, options);
+    let cell = await closed(await runOnce(check, row, direction, options));
     for (const read of others) {
       if (cell.broken) return cell;
-      const other = await runOnce(check, { part: row.part, read }, direction, options);
+      const other = await closed(await runOnce(check, { part: row.part, read }, direction, options));
       // Findings of all readings are merged, but of several learned scores only the highest counts.
       if (!isLearned) cell = joinedCells(cell, other);
       else if (other.broken || other.record.score > cell.record.score) cell = other;
@@ -133,7 +136,7 @@ export function createCellRunner({
     { part, read }: Pick<ReadPart, 'part' | 'read'>,
     direction: GuardInput['direction'],
     { signal, bound, givenUp, thorough }: RunOptions,
-  ): Cell | Promise<Cell> {
+  ): ReturnType<CellRunner> {
     const rules = rulesFor(check, part.channel, direction);
     if (rules.length === 0) return skipped(check, part.id, UNCHECKED[direction]);
     if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
@@ -153,37 +156,43 @@ export function createCellRunner({
       const unread = detector.unread?.(read.part);
       if (unread !== undefined) return skipped(check, part.id, unread);
       const first = runFirstStage(detector, read, signal);
-      if (first instanceof Promise) return settled(look, first);
-      const second = secondLook(look);
-      return second instanceof Promise ? settled(look, first, second) : cellOf(look, first, second);
+      return first instanceof Promise ? awaited(look, first) : afterFirst(look, first);
     } catch (error) {
       return failed(look, error);
     }
   }
 
-  async function settled(
-    look: Look,
-    first: Promise<readonly Finding[]> | readonly Finding[],
-    second?: Promise<SecondStageResult>,
-  ): Promise<Cell> {
+  async function awaited(look: Look, first: Promise<readonly Finding[]>): Promise<Cell | OpenCell> {
     try {
-      const found = await first;
-      return cellOf(look, found, await (second ?? secondLook(look)));
+      return afterFirst(look, await first);
     } catch (error) {
       return failed(look, error);
     }
   }
 
-  function secondLook({ detector, read, signal, thorough, givenUp }: Look): SecondStageResult | Promise<SecondStageResult> | undefined {
+  function afterFirst(look: Look, found: readonly Finding[]): Cell | OpenCell {
+    const { detector, read, signal, thorough, givenUp } = look;
+    const latencyMs = rounded(clock.elapsed() - look.start);
     const stage = 'secondStage' in detector ? detector.secondStage : undefined;
-    return stage === undefined || givenUp?.has(stage.name) === true
-      ? undefined
-      : runSecondStage(stage, read.part, { signal, clock, thorough });
+    if (stage === undefined || givenUp?.has(stage.name) === true) return cellOf(look, found, latencyMs);
+    const doubt = stage.doubtAbout(read.part, thorough);
+    if (doubt === undefined) return cellOf(look, found, latencyMs, noDoubt(stage, read.part));
+    return {
+      score: doubt.score,
+      async settle() {
+        try {
+          return cellOf(look, found, latencyMs, await settleDoubt(stage, doubt, read.part, { signal, clock }));
+        } catch (error) {
+          return failed(look, error);
+        }
+      },
+    };
   }
 
   function cellOf(
-    { check, part, read, rules, detector, signal, givenUp, start }: Look,
+    { check, part, read, rules, detector, signal, givenUp }: Look,
     first: readonly Finding[],
+    latencyMs: number,
     second?: SecondStageResult,
   ): Cell {
     if (second?.failed === true && signal.aborted) givenUp?.set(second.record.detector, second.record.reason ?? '');
@@ -191,7 +200,6 @@ export function createCellRunner({
     const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedBy(read.part.text, check.allow);
     const findings = found.length === 0 ? NO_FINDINGS : judgedAll(found, read, judgeOf(rules), allowed);
     const estimate = ('estimate' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
-    const latencyMs = rounded(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
     const score = findings.length === 0 ? estimate : highestScore(findings, estimate);
     const record: CheckRecord = {
       detector: check.detector,
@@ -213,6 +221,10 @@ export function createCellRunner({
   }
 
   return runCell;
+}
+
+async function closed(cell: Cell | OpenCell): Promise<Cell> {
+  return 'settle' in cell ? cell.settle() : cell;
 }
 
 /** Whether a check can still answer without its model after a time-out, which the model may have caused. */

@@ -13,6 +13,13 @@ export interface Cell {
   readonly unsettled?: boolean;
 }
 
+/** A check's result on one part that its second stage is to settle. */
+export interface OpenCell {
+  /** The first stage's score, 0 to 1. */
+  readonly score: number;
+  settle(): Promise<Cell>;
+}
+
 const NO_FINDINGS: readonly JudgedFinding[] = [];
 
 /** The result of a check that does not apply, with the reason. */

@@ -18,7 +18,7 @@ import type {
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { createCellRunner, type Bound, type RunOptions } from './cell-runner.ts';
-import { recalled, skipped, type Cell } from './cell.ts';
+import { recalled, skipped, type Cell, type OpenCell } from './cell.ts';
 import { goesOnAs, tailOf } from './detector-tail.ts';
 import { withholdEarlier } from './earlier-turns.ts';
 import { isLongPart } from './first-stage.ts';
@@ -29,10 +29,11 @@ import { failedClosed } from './policy/failed-closed.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
-import { readLongPart, readPart, type ReadPart } from './read-part.ts';
+import { readLongPart, readPart } from './read-part.ts';
 import type { RedactionSpan } from './redaction/redact.ts';
 import { redactionWriter, type KeyedHash } from './redaction/write-redaction.ts';
 import { rewritesOf } from './rewrites.ts';
+import { fillIn, settleDoubts, type PlacedDoubt, type Row } from './row.ts';
 import { shadowOf } from './shadow-output.ts';
 import { NO_CONVERSATION } from './tools/conversation.ts';
 import { createVerdictCache } from './verdict-cache.ts';
@@ -119,21 +120,27 @@ export function createGuardPipeline({
       }
       const before = known === undefined || options.bound.has(check.detector) ? undefined : known[index];
       const cell = before === undefined ? runCell(check, row, input.direction, options) : recalled(before, part.id);
-      if (cell instanceof Promise) {
-        return cell.then((settled) => {
-          cells[index] = settled;
-          return runChecks(row, phase, input, options, at + 1);
-        });
-      }
-      cells[index] = cell;
+      if (cell instanceof Promise) return runRest(cell, at, row, phase, input, options);
+      fillIn(cell, row, index, options.open);
     }
     return undefined;
   }
 
-  /** The cells of every part. Checks that run a model come last, so that a slow model delays no other check. */
+  /** Goes on with a phase once the check at `at` is through. */
+  async function runRest(
+    running: Promise<Cell | OpenCell>,
+    at: number,
+    ...[row, phase, input, options]: Parameters<typeof runChecks>
+  ): Promise<void> {
+    fillIn(await running, row, phase[at]?.index ?? 0, options.open);
+    await runChecks(row, phase, input, options, at + 1);
+  }
+
+  /** The cells of every part. Checks that run a model come last, so that a slow model delays no other check, and after them second stages. */
   async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
     const isRemembered = input.direction === 'input' && options.thorough !== true;
-    const yielding = { ...options, yieldPoint: createYieldPoint(clock) };
+    const open: PlacedDoubt[] = [];
+    const yielding = { ...options, yieldPoint: createYieldPoint(clock), open };
     const rows: Row[] = [];
     for (const part of input.parts) {
       const read = isLongPart(part) ? await readLongPart(part, input.direction) : readPart(part, input.direction);
@@ -146,13 +153,14 @@ export function createGuardPipeline({
         if (place === 0 && started.size < MOST_STARTED && aside.length > 0 && isLongPart(row.part)) {
           started.set(row, runChecks(row, aside, input, yielding));
         }
-        const open = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, yielding);
-        if (open !== undefined) await open;
+        const running = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, yielding);
+        if (running !== undefined) await running;
         if (isLast) await started.get(row);
-        // Only input is cached: its texts come again with every turn.
-        if (isRemembered && isLast && row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells);
       }
     }
+    await settleDoubts(open);
+    // Only input is cached: its texts come again with every turn.
+    for (const row of isRemembered ? rows : []) if (row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells);
     return rows;
   }
 
@@ -256,12 +264,6 @@ function readsAlone(detector: Detector | ModelDetector | undefined): boolean {
   return detector !== undefined && 'asideAlone' in detector;
 }
 
-/** A part with the results of its checks so far, in policy order. */
-interface Row extends ReadPart {
-  readonly known: readonly Cell[] | undefined;
-  readonly cells: Cell[];
-}
-
 /** A check of the policy and its index there. */
 interface PhaseCheck {
   readonly check: PolicyCheck;
@@ -276,7 +278,7 @@ function isSettled({ broken, unsettled }: Cell): boolean {
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;
-type YieldingOptions = RunOptions & { readonly yieldPoint: ReturnType<typeof createYieldPoint> };
+type YieldingOptions = RunOptions & { readonly yieldPoint: ReturnType<typeof createYieldPoint>; readonly open: PlacedDoubt[] };
 
 const NOTHING_BOUND: Bound = new Map();
 

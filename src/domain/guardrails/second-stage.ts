@@ -1,7 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { rounded } from '../../core/rounded.ts';
-import type { CheckRecord, Finding, GuardPart, SecondStage } from '../../ports/guard.ts';
+import type { CheckRecord, Doubt, Finding, GuardPart, SecondStage } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { highestScore } from './highest-score.ts';
 
@@ -14,45 +14,35 @@ export interface SecondStageResult {
   readonly failed: boolean;
 }
 
-/**
- * Runs a check's second stage on a part that its first stage has just inspected; synchronous if the first stage was certain.
- * Never throws or rejects: failures are recorded.
- */
-export function runSecondStage(
-  { name, reconsider }: SecondStage,
+/** Settles a doubt about a part. Never rejects: failures are recorded. */
+export async function settleDoubt(
+  { name }: SecondStage,
+  doubt: Doubt,
   part: GuardPart,
-  { signal, clock, thorough }: { readonly signal: AbortSignal; readonly clock: Clock; readonly thorough?: boolean | undefined },
-): Promise<SecondStageResult> | SecondStageResult {
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<SecondStageResult> {
   const start = clock.elapsed();
   const took = (): number => rounded(clock.elapsed() - start);
-  const unread = (reason: string, failed: boolean): SecondStageResult => {
-    return { record: { detector: name, part: part.id, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: took() }, failed };
-  };
-  const settled = async (asked: Promise<readonly Finding[]>): Promise<SecondStageResult> => {
-    try {
-      const findings = await abortable(asked, signal);
-      const score = highestScore(findings);
-      return {
-        record: { detector: name, part: part.id, outcome: 'scanned', findings: findings.length, score, latencyMs: took() },
-        findings,
-        failed: false,
-      };
-    } catch (error) {
-      return unread(reasonOf(error), true);
-    }
-  };
   try {
-    const asked = reconsider(part, signal, thorough);
-    return asked === undefined ? noDoubt(name, part.id) : settled(asked);
+    const findings = await abortable(doubt.settle(signal), signal);
+    const score = highestScore(findings);
+    return {
+      record: { detector: name, part: part.id, outcome: 'scanned', findings: findings.length, score, latencyMs: took() },
+      findings,
+      failed: false,
+    };
   } catch (error) {
-    return unread(reasonOf(error), true);
+    return { record: unread(name, part, reasonOf(error), took()), failed: true };
   }
 }
 
-/** The result when the second stage was not needed. */
-function noDoubt(detector: string, part: string): SecondStageResult {
-  const reason = 'the first stage left no doubt';
-  return { record: { detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: 0 }, failed: false };
+/** The result when the first stage was certain. */
+export function noDoubt({ name }: SecondStage, part: GuardPart): SecondStageResult {
+  return { record: unread(name, part, 'the first stage left no doubt', 0), failed: false };
+}
+
+function unread(detector: string, part: GuardPart, reason: string, latencyMs: number): CheckRecord {
+  return { detector, part: part.id, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs };
 }
 
 function reasonOf(error: unknown): string {

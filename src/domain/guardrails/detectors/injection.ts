@@ -179,11 +179,12 @@ export function createInjectionDetector({
       : {
           secondStage: {
             name: ENCODER_STAGE,
-            reconsider(part: GuardPart, signal: AbortSignal, thorough = false) {
+            doubtAbout(part: GuardPart, thorough = false) {
               const doubt = doubts.get(part);
               doubts.delete(part);
-              if (doubt !== undefined) return settle(second, doubt, part, signal);
-              return thorough && isRefinable(part) ? refine(second, part, signal) : undefined;
+              const score = estimateFor(part) ?? 0;
+              if (doubt !== undefined) return { score, settle: (signal) => settle(second, doubt, part, signal) };
+              return thorough && isRefinable(part) ? { score, settle: (signal) => refine(second, part, signal) } : undefined;
             },
           },
         }),

@@ -33,25 +33,25 @@ export function chatRoutes({
     return abortable(listing, signal);
   }
 
+  /** From the list: not every compatible server has a route for one model. */
+  function model(id: string, { data }: JsonObject): Response {
+    const found = listOf(data).find((listed) => isJsonObject(listed) && listed['id'] === id);
+    if (found === undefined) throw new ServiceError('not_found', 'The upstream lists no such model.', { param: 'model' });
+    return Response.json(found);
+  }
+
   return new Elysia({ name: 'parley-guard-chat' })
     .post(CHAT_PATH, checked(CHAT_PATH), { parse: 'none', detail: chatDocument })
     .post(RESPONSES_PATH, checked(RESPONSES_PATH), { parse: 'none', detail: responsesDocument })
     .post(EMBEDDINGS_PATH, checked(EMBEDDINGS_PATH), { parse: 'none', detail: embeddingsDocument })
     .get('/v1/models', async ({ request, set }) => Response.json(await models(request, set.headers)), { detail: modelsDocument })
-    .get(
-      '/v1/models/:model',
-      async ({ params, request, set }) => {
-        const { data } = await models(request, set.headers);
-        // From the list: not every compatible server has a route for one model.
-        const found = listOf(data).find((model) => isJsonObject(model) && model['id'] === params.model);
-        if (found === undefined) throw new ServiceError('not_found', 'The upstream lists no such model.', { param: 'model' });
-        return Response.json(found);
-      },
-      {
-        params: t.Object({ model: t.String({ description: 'The id of the model; a slash in it is written %2F.' }) }),
-        detail: modelDocument,
-      },
-    )
+    .get('/v1/models/:model', async ({ params, request, set }) => model(params.model, await models(request, set.headers)), {
+      params: t.Object({ model: t.String({ description: 'The id of the model; a slash in it may be written as it is or as %2F.' }) }),
+      detail: modelDocument,
+    })
+    .get('/v1/models/*', async ({ params, request, set }) => model(params['*'], await models(request, set.headers)), {
+      detail: { hide: true },
+    })
     .all(
       '/v1/guard',
       ({ set }) => {

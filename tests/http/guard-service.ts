@@ -20,6 +20,8 @@ export interface UpstreamScript {
   readonly reply?: JsonObject | (() => Promise<JsonObject>);
   readonly chunks?: readonly JsonObject[] | ((options: UpstreamOptions) => AsyncIterable<JsonObject>);
   readonly refuse?: Error;
+  /** What the upstream lists. */
+  readonly models?: JsonObject;
 }
 
 export interface GuardChanges {
@@ -94,7 +96,7 @@ export function guardService(script: UpstreamScript = {}, changes: GuardChanges 
     async models(options) {
       asked.push({ body: {}, options });
       if (script.refuse !== undefined) throw script.refuse;
-      return { object: 'list', data: [{ id: 'up-model', object: 'model' }] };
+      return script.models ?? { object: 'list', data: [{ id: 'up-model', object: 'model' }] };
     },
   };
   const settings: GuardSettings = { ...readSettings(guardSettings, {}), ...changes.settings };

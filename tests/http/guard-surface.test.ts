@@ -149,6 +149,15 @@ describe('GET /v1/models/{model}', () => {
     assert.deepEqual(await client.models.retrieve('up-model'), { id: 'up-model', object: 'model' });
     await assert.rejects(client.models.retrieve('meta/other'), { status: 404, param: 'model' });
   });
+
+  it('takes an id with a slash as it is and encoded', async () => {
+    const models = { object: 'list', data: [{ id: 'meta/llama', object: 'model' }] };
+    const service = guardService({ models });
+    for (const path of ['meta/llama', 'meta%2Fllama']) {
+      assert.deepEqual(await bodyOf(await service.get(`/v1/models/${path}`)), models.data[0]);
+    }
+    assert.equal((await service.get('/v1/models/meta/other')).status, 404);
+  });
 });
 
 describe('what else OpenAI serves', () => {

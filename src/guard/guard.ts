@@ -53,6 +53,8 @@ export interface GuardDeps {
   readonly pipeline: GuardPipeline;
   /** Without them there are no policy routes and no POST /v1/analyze. */
   readonly policies?: Policies;
+  /** Texts of one POST /v1/analyze that are checked at the same time; 1 when absent. */
+  readonly textsAtOnce?: number;
   /** Keyed hash (hexadecimal) of values that records must be searchable by but must not contain, such as the name of an end user. */
   readonly hash: (value: string) => string;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
@@ -173,7 +175,7 @@ export function createGuard(given: GuardDeps): Guard {
   if (dashboard.length > 0) routes.get('/', () => redirectTo('/dashboard'), { detail: { hide: true } });
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));
-    routes.use(analyzeRoute({ http, settings, policies: deps.policies }));
+    routes.use(analyzeRoute({ http, settings, policies: deps.policies, textsAtOnce: deps.textsAtOnce }));
     routes.use(reportRoute({ journal: deps.journal, policies: deps.policies, clock: http.clock }));
   }
   if (deps.metrics !== undefined) routes.use(metricsRoute(guardMetrics({ measures, lifecycle, others: deps.metrics })));

@@ -17,7 +17,7 @@ import type { Assets } from './platform.ts';
 /** The encoder's name in logs and metrics. */
 const ENCODER = 'guard-en';
 
-/** Texts that may wait for the encoder; with more waiting, the first stage decides alone. */
+/** Texts that may wait for each worker of the encoder; with more waiting, the first stage decides alone. */
 const ENCODER_QUEUE = 32;
 
 /**
@@ -62,10 +62,10 @@ export async function loadAttackEncoder(foundation: Foundation): Promise<{ reado
   const { config, engines } = foundation;
   if (config.guardEncoder === 'off') return {};
   const encoder = await engines.shared(ENCODER, async () => openAttackEncoder(foundation));
-  return { attackEncoder: { encoder, timeoutMs: config.guardEncoderTimeoutMs } };
+  return { attackEncoder: { encoder, timeoutMs: config.guardEncoderTimeoutMs, atOnce: config.guardEncoderWorkers } };
 }
 
-function openAttackEncoder({ platform, engines, resources, logger }: Foundation): OnnxAttackEncoder {
+function openAttackEncoder({ config, platform, engines, resources, logger }: Foundation): OnnxAttackEncoder {
   const encoder = resources.use(
     createOnnxAttackEncoder({
       model: ENCODER,
@@ -73,8 +73,8 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
       wordsPath: platform.assets.guardWords,
       tokenizerPath: platform.assets.embedTokenizer,
       runtime: onnxRuntime(platform, 'auto'),
-      workers: 1,
-      queueLimit: ENCODER_QUEUE,
+      workers: config.guardEncoderWorkers,
+      queueLimit: ENCODER_QUEUE * config.guardEncoderWorkers,
       // The check itself waits no longer than its setting says.
       timeoutMs: ENCODER_STUCK_MS,
       graceMs: ENCODER_STUCK_MS,

@@ -64,6 +64,8 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     journal,
     pipeline: policies.fallback,
     policies,
+    // While the encoder reads some, the other checks read the next.
+    textsAtOnce: foundation.config.guardEncoderWorkers + 1,
     hash,
     bus,
     tracer: await openTracer(foundation, 'parley-guard'),

@@ -48,6 +48,12 @@ export const platformSettings = {
     'Whether the built-in encoder decides what the first stage of the injection check leaves in doubt, in guard and reasoner.',
     ['on', 'off'],
   ),
+  guardEncoderWorkers: integer(
+    'PLATFORM_GUARD_ENCODER_WORKERS',
+    1,
+    'Texts that the encoder reads at once, each in its own Worker, which takes up some 30 MB of memory; also those of one request.',
+    { min: 1, max: 64 },
+  ),
   guardEncoderTimeoutMs: integer(
     'PLATFORM_GUARD_ENCODER_TIMEOUT_MS',
     500,

@@ -194,6 +194,8 @@ export interface Detector {
 export interface SecondStage {
   /** Its name in records. */
   readonly name: string;
+  /** Parts of one input that may be settled at the same time. */
+  readonly atOnce: number;
   /**
    * What is left to settle about the part just inspected; undefined if the detector was certain. With `thorough` also texts about which
    * it was certain are read, which changes no verdict but refines `estimate`.

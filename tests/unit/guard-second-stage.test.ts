@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { yieldToEventLoop } from '../../src/core/yield-to-event-loop.ts';
 import { doubtFrom, isInDoubt, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { isBeyondEncoder } from '../../src/domain/guardrails/attack/encoder-scripts.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
@@ -210,6 +211,31 @@ describe('the second stage of the injection check', () => {
         ['tools[3]', 'not_scanned', 'the first stage left no doubt'],
       ],
     );
+  });
+
+  it('is asked about as many parts at the same time as it can read', async () => {
+    for (const atOnce of [1, 2]) {
+      let [running, most] = [0, 0];
+      const encoder: AttackEncoder = {
+        model: 'scripted',
+        async weigh() {
+          running += 1;
+          most = Math.max(most, running);
+          await yieldToEventLoop();
+          running -= 1;
+          return 3;
+        },
+      };
+      const detector = createInjectionDetector({ model: estimating(0.5), second: { encoder, timeoutMs: 1000, atOnce } });
+      const checks = DEFAULT_POLICY.checks.filter((check) => check.detector === 'prompt_injection');
+      const policy = { ...DEFAULT_POLICY, checks };
+      const pipeline = createGuardPipeline({ detectors: [detector], policy, clock: createManualClock(), ids: createCountingIds() });
+      const parts = ['one word', 'two words', 'no words', 'more words'].map((text, index) => {
+        return { id: `messages[${index}].content`, role: 'user', channel: 'user', text } as const;
+      });
+      const { findings } = await pipeline.evaluate({ ...input(''), parts }, { signal });
+      assert.deepEqual([most, findings.map(({ part }) => part)], [atOnce, parts.map(({ id }) => id)]);
+    }
   });
 
   it('is asked once about a text that comes again, and again where it could not tell', async () => {

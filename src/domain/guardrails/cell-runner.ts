@@ -179,6 +179,7 @@ export function createCellRunner({
     if (doubt === undefined) return cellOf(look, found, latencyMs, noDoubt(stage, read.part));
     return {
       score: doubt.score,
+      atOnce: stage.atOnce,
       async settle() {
         try {
           return cellOf(look, found, latencyMs, await settleDoubt(stage, doubt, read.part, { signal, clock }));

@@ -17,6 +17,8 @@ export interface Cell {
 export interface OpenCell {
   /** The first stage's score, 0 to 1. */
   readonly score: number;
+  /** How many cells of the same check may be settled at the same time. */
+  readonly atOnce: number;
   settle(): Promise<Cell>;
 }
 

@@ -1,3 +1,4 @@
+import { atOnce } from '../../core/at-once.ts';
 import type { Cell, OpenCell } from './cell.ts';
 import type { ReadPart } from './read-part.ts';
 
@@ -25,6 +26,10 @@ export function fillIn(cell: Cell | OpenCell, row: Row, index: number, open: Pla
  * parts cannot use up the time of the one among them that is not.
  */
 export async function settleDoubts(open: readonly PlacedDoubt[]): Promise<void> {
-  const inOrder = open.length < 2 ? open : open.toSorted((one, other) => other.cell.score - one.cell.score);
-  for (const { row, index, cell } of inOrder) row.cells[index] = await cell.settle();
+  if (open.length === 0) return;
+  const inOrder = open.toSorted((one, other) => other.cell.score - one.cell.score);
+  const most = open.reduce((least, { cell }) => Math.min(least, cell.atOnce), Number.POSITIVE_INFINITY);
+  await atOnce(most, inOrder, async ({ row, index, cell }) => {
+    row.cells[index] = await cell.settle();
+  });
 }

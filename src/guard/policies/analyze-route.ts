@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { timeLimit } from '../../core/abort.ts';
+import { atOnce } from '../../core/at-once.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { rounded } from '../../core/rounded.ts';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
@@ -76,10 +77,12 @@ export interface AnalyzeDeps {
   readonly http: HttpDeps;
   readonly settings: GuardSettings;
   readonly policies: Policies;
+  /** Texts that are checked at the same time; 1 when absent. */
+  readonly textsAtOnce?: number | undefined;
 }
 
 /** POST /v1/analyze: checks texts without calling an upstream. Nothing is recorded. */
-export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
+export function analyzeRoute({ http, settings, policies, textsAtOnce = 1 }: AnalyzeDeps) {
   return new Elysia({ name: 'parley-guard-analyze' }).post(
     '/v1/analyze',
     async ({ request, set }) => {
@@ -87,15 +90,14 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
       const { inputs, policy = 'default', thorough = true } = readBody(AnalyzeBody, body);
       const pipeline = requestedPolicy(policies, policy);
       const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
-      const results = [];
-      for (const input of inputs) {
+      const results = await atOnce(textsAtOnce, inputs, async (input) => {
         using limit = timeLimit(settings.checkTimeoutMs, request.signal);
         const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
-        results.push(resultOf(decision, input.text));
         // The event loop gets a turn between texts.
         await yieldToEventLoop();
         request.signal.throwIfAborted();
-      }
+        return resultOf(decision, input.text);
+      });
       return Response.json({ object: 'guard.analysis', results });
     },
     {

@@ -52,10 +52,13 @@ export interface AttackReading {
   readonly doubt?: AttackDoubt;
 }
 
-/** The encoder of the second stage, and its time limit in milliseconds, after which the first stage decides alone. */
+/** The encoder of the second stage. */
 export interface EncoderStage {
   readonly encoder: AttackEncoder;
+  /** Time limit for one text, in milliseconds, after which the first stage decides alone. */
   readonly timeoutMs: number;
+  /** Texts of one request that it is asked about at the same time; 1 when absent. */
+  readonly atOnce?: number;
 }
 
 /**
@@ -179,6 +182,7 @@ export function createInjectionDetector({
       : {
           secondStage: {
             name: ENCODER_STAGE,
+            atOnce: second.atOnce ?? 1,
             doubtAbout(part: GuardPart, thorough = false) {
               const doubt = doubts.get(part);
               doubts.delete(part);

@@ -57,6 +57,9 @@ describe('rules about tool calls', () => {
     const parameters = { type: 'object', required: ['city'], additionalProperties: false, properties: { city: { type: 'string' } } };
     const tools = [{ type: 'function', function: { name: 'weather', parameters } }];
     const rules: ToolRule[] = [{ ...head, kind: 'schema', tools: ['*'] }];
+    for (const malformed of ['{"city":', '["Oslo"]', '{"city":"Oslo","city":"Rome"}'])
+      assert.deepEqual(broken(rules, called('a', 'weather', malformed), [], { tools }), ['r'], malformed);
+    assert.deepEqual(broken(rules, called('a', 'unknown', '{"city":'), [], { tools }), ['problem: arguments that are not JSON']);
     assert.deepEqual(broken(rules, called('a', 'weather', { city: 'Oslo' }), [], { tools }), []);
     assert.deepEqual(broken(rules, called('a', 'weather', { city: 4 }), [], { tools }), ['r /city']);
     assert.deepEqual(broken(rules, called('a', 'weather', {}), [], { tools }), ['r']);

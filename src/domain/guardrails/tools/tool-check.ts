@@ -41,6 +41,13 @@ export interface CallFault {
   readonly pointer: string;
 }
 
+/** Why the arguments of a call cannot be read. */
+interface Unread {
+  readonly problem: string;
+  /** They break every schema. */
+  readonly isMalformed: boolean;
+}
+
 /** The compiled tool rules of one policy. */
 export interface ToolCheck {
   /** Whether any rule applies to calls in this direction. */
@@ -62,15 +69,17 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
   const concerns = (rule: ToolRule, tool: string): boolean =>
     rule.kind === 'allow_list' ? !isNamed(rule.tools, tool, true) : isNamed(rule.tools, tool);
 
-  function read(call: ToolCall, steps: number): ReadCall | string {
-    if (call.arguments.length > maxArguments) return `arguments longer than ${maxArguments} characters`;
+  function read(call: ToolCall, steps: number): ReadCall | Unread {
+    const malformed = (problem: string): Unread => ({ problem, isMalformed: true });
+    if (call.arguments.length > maxArguments) return { problem: `arguments longer than ${maxArguments} characters`, isMalformed: false };
     try {
       const value = call.isJson ? (call.arguments.trim() === '' ? {} : (JSON.parse(call.arguments) as JsonValue)) : call.arguments;
-      if (call.isJson && !isJsonObject(value)) return 'arguments that are no JSON object';
-      if (call.isJson && countNames(value) < writtenNames(call.arguments)) return 'arguments that name a field twice';
+      if (call.isJson && !isJsonObject(value)) return malformed('arguments that are no JSON object');
+      if (call.isJson && countNames(value) < writtenNames(call.arguments)) return malformed('arguments that name a field twice');
       return { call, value, values: [...argumentValues(value)], steps };
     } catch (error) {
-      return error instanceof RangeError ? 'arguments that are nested too deep' : 'arguments that are not JSON';
+      if (error instanceof RangeError) return { problem: 'arguments that are nested too deep', isMalformed: false };
+      return malformed('arguments that are not JSON');
     }
   }
 
@@ -118,8 +127,9 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
         // These kinds only look at the name of the tool.
         const isAboutNames = rule.kind === 'allow_list' || rule.kind === 'deny_list' || rule.kind === 'after';
         const known = isAboutNames ? { call, value: null, values: [], steps } : read(call, steps);
-        if (typeof known !== 'string') readable.push(known);
-        else fails(outcome, rule, known);
+        if (!('problem' in known)) readable.push(known);
+        else if (known.isMalformed && hasSchema(rule, call, conversation)) outcome.findings.push(findingOf(rule, { call, pointer: '' }));
+        else fails(outcome, rule, known.problem);
       }
       try {
         for (const fault of faultsOf(entry, readable, conversation)) {
@@ -149,6 +159,10 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
     },
     inspect,
   };
+}
+
+function hasSchema(rule: ToolRule, { tool }: ToolCall, { definitions }: Conversation): boolean {
+  return rule.kind === 'schema' && (rule.schema ?? definitions.get(tool)) !== undefined;
 }
 
 function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding {

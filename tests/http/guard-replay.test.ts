@@ -38,6 +38,24 @@ describe('POST /requests/{rid}/replay', () => {
     assert.equal((await service.journal.requests({ limit: 10 })).items.length, 1);
   });
 
+  it('reads the texts of an embeddings request as they were read, and shows them', async () => {
+    const service = open();
+    const body = { model: 'm', input: ['A lake.', CARD] };
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'e' };
+    await service.handle(new Request('http://localhost/v1/embeddings', { method: 'POST', headers, body: JSON.stringify(body) }));
+    const { body: replayed } = await service.replay('e');
+    assert.deepEqual([replayed['changed'], at(replayed, 'after', 'verdict')], [false, 'redact']);
+    assert.deepEqual(at(replayed, 'after', 'findings'), at(replayed, 'before', 'findings'));
+    const content = await bodyOf(await service.get('/requests/e/content'));
+    assert.deepEqual(
+      [0, 1].map((index) => [at(content, 'parts', index, 'id'), at(content, 'parts', index, 'channel')]),
+      [
+        ['input[0]', 'document'],
+        ['input[1]', 'document'],
+      ],
+    );
+  });
+
   it('names what a changed policy finds more and less', async () => {
     const service = open();
     await service.chat(ask(CARD), { 'x-request-id': 'r' });

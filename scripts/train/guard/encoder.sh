@@ -4,6 +4,8 @@
 # minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
 # With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
+# `scripts/train/guard/encoder.sh --more FOLDER KIND...` teaches the encoder that is there generated kinds that it has not seen, in three
+# quarters of an hour: four runs that go on from it, of which it becomes the mean, and then the weights. Other rows keep it from forgetting.
 set -eu
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,15 +14,17 @@ WORK=${WORK:-$HOME/.cache/parley-train}
 venv=$WORK/venv-guard
 wheels=$WORK/guard-encoder
 out=$wheels
+more=
+if [ "${1:-}" = --more ]; then more=yes; shift; fi
 folder=${1:-$root/../shared/guard-eval}
-seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000
+seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000 further_draws=8000
 every=1
 model=$root/models/guard-en
 held_out=$here/encoder/held-out.tsv
 if [ "${1:-}" = --smoke ]; then
   out=$(mktemp -d)
   trap 'rm -rf "$out"' EXIT
-  first_draws=300 draws=200 more_draws=100 last_draws=100 every=40 model=$out held_out=$out/held-out.tsv folder=$out/data
+  first_draws=300 draws=200 more_draws=100 last_draws=100 further_draws=100 every=40 model=$out held_out=$out/held-out.tsv folder=$out/data
   mkdir "$folder"
   for file in train prompts; do awk "NR % $every == 1" "$root/../shared/guard-eval/$file.jsonl" > "$folder/$file.jsonl"; done
 fi
@@ -40,8 +44,26 @@ run() {
   "$venv/bin/python" "$here/encoder/$step.py" --wheel "$wheel" "$@"
 }
 bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl" "$every"
-# Every encoder is the mean of the weights of some runs that begin alike and draw other rows.
+# What is there goes on over rows of kinds it has not seen, ten times as often as their number says, and becomes the mean of four runs.
+further() {
+  "$venv/bin/python" "$here/encoder/reopen.py" --model "$model/encoder.onnx" --checkpoint "$out/shipped.pt"
+  for seed in 1 2 3 4; do
+    run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --seed "$seed" --new "$@" --times 10 --checkpoint "$out/further-$seed.pt"
+  done
+  run train --rows "$rows" --draws 0 --start $(for seed in 1 2 3 4; do echo "$out/further-$seed.pt"; done) --checkpoint "$out/encoder.pt"
+  run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
+}
+weights() {
+  bun scripts/train/guard/train.ts "$folder" "$model/weights.bin" "$held_out" "$every"
+}
 rows=$out/rows.jsonl
+if [ -n "$more" ]; then
+  shift
+  further "$@"
+  weights
+  exit
+fi
+# Every encoder is the mean of the weights of some runs that begin alike and draw other rows.
 each_of() { for seed in $seeds; do echo "$out/$1-$seed.pt"; done; }
 scores=
 hold() {
@@ -66,4 +88,5 @@ done
 run train --rows "$rows" --draws 0 --start $(each_of encoder-last) --checkpoint "$out/encoder.pt"
 run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
 bun scripts/train/guard/gather-scores.ts "$held_out" $scores
-bun scripts/train/guard/train.ts "$folder" "$model/weights.bin" "$held_out" "$every"
+[ "${1:-}" != --smoke ] || further notices
+weights

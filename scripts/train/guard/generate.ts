@@ -9,6 +9,7 @@ import { disguisedTexts } from './generate-disguised.ts';
 import { foreignTexts } from './generate-foreign.ts';
 import { framedTexts } from './generate-framed.ts';
 import { guessingTexts } from './generate-guessing.ts';
+import { noticeTexts } from './generate-notices.ts';
 import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
@@ -145,6 +146,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...definitionTexts(createRandom(seed + 11)),
       ...coverTexts(createRandom(seed + 12)),
       ...turnTexts(createRandom(seed + 14)),
+      ...noticeTexts(createRandom(seed + 15)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -115,9 +115,10 @@ def choose_passages(model: Encoder, rows: list[dict]) -> None:
     model.train()
 
 
-def train(model: Encoder, rows: list[dict], draws: int, rate: float) -> None:
-    """One pass over so many draws; leaves the moving average of the weights in the model."""
-    weights = weigh(rows)
+def train(model: Encoder, rows: list[dict], draws: int, rate: float, new: list[str], times: float) -> None:
+    """One pass over so many draws, those of the generated kinds in `new` so many times; leaves the moving average of the weights in the model."""
+    weights = weigh(rows) * [times if row["id"].removeprefix("generated-").rpartition("-")[0] in new else 1 for row in rows]
+    weights /= weights.sum()
     order = batches(draw(rows, weights, draws), BATCH_TOKENS, True)
     head = [value for name, value in model.named_parameters() if not name.startswith("layers.")]
     groups = [{"params": list(model.layers.parameters()), "lr": BODY_RATE}, {"params": head, "lr": HEAD_RATE}]
@@ -169,6 +170,8 @@ if __name__ == "__main__":
     arguments.add_argument("--draws", type=int, default=30_000)
     arguments.add_argument("--start", type=Path, nargs="*", default=[], help="checkpoints to go on from; the published weights where absent")
     arguments.add_argument("--rate", type=float, default=1, help="what the step sizes are multiplied by")
+    arguments.add_argument("--new", nargs="*", default=[], help="generated kinds that a run which goes on has yet to learn")
+    arguments.add_argument("--times", type=float, default=1, help="what their rows count beside the others of their size")
     arguments.add_argument("--dropout", type=float, default=0.1)
     arguments.add_argument("--seed", type=int, default=1, help="of the draws")
     options = arguments.parse_args()
@@ -183,7 +186,7 @@ if __name__ == "__main__":
     for seed in (torch.manual_seed, random.seed, np.random.seed):
         seed(options.seed)
     if options.draws > 0:
-        train(encoder, [row for row in everything if row["fold"] not in held and row["weight"] > 0], options.draws, options.rate)
+        train(encoder, [row for row in everything if row["fold"] not in held and row["weight"] > 0], options.draws, options.rate, options.new, options.times)
     if options.checkpoint:
         torch.save({"layers": options.layers, "state": encoder.state_dict()}, options.checkpoint)
     if options.scores:

@@ -132,6 +132,7 @@ describe('hostile content', () => {
         await page.waitForFunction(() => !document.body.textContent.includes('Loading …'));
         await isHarmless(page, path);
       }
+      await page.unrouteAll({ behavior: 'wait' });
       await page.close();
     }
   });

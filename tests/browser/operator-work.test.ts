@@ -296,6 +296,7 @@ describe("an operator's work", () => {
     await page.getByText('(perhaps called)').waitFor();
     assert.equal(await page.getByText('(not called)').count(), 0);
     await page.getByText(/^not known: guard/).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.close();
   });
 
@@ -446,6 +447,7 @@ describe("an operator's work", () => {
     assert.equal(await page.getByRole('button', { name: 'As curl' }).count(), 0);
     await page.goto(`${dashboard.parley.guard}/dashboard/no-such-page`);
     await page.locator('h1', { hasText: 'There is no such page' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.close();
   });
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
 import { makeTemporaryFolder } from '../system/temporary-folder.ts';
+import { until } from '../system/until.ts';
 
 type PageOptions = Parameters<Browser['newPage']>[0];
 
@@ -18,7 +19,7 @@ export interface DashboardBrowser extends AsyncDisposable {
   readonly faults: readonly string[];
   /** Opens a page below /dashboard and waits for its heading. */
   open(path: string, options?: PageOptions): Promise<Page>;
-  /** Asks the guarded model; resolves once the answer is whole. */
+  /** Asks the guarded model; resolves once the answer is whole and, where its headers give the request an id, is recorded. */
   chat(content: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Stops the services and starts them on the same port and data. */
   stop(): Promise<void>;
@@ -67,6 +68,8 @@ export async function openDashboard(
         body: JSON.stringify({ model: 'parley', messages: [{ role: 'user', content }] }),
       });
       await response.clone().text();
+      const id = headers['x-request-id'];
+      if (id !== undefined) await until(`${id} is recorded`, async () => (await fetch(`${parley.guard}/requests/${id}`)).status !== 404);
       return response;
     },
     async stop() {

@@ -15,6 +15,7 @@ import { withoutQuotedPhrase } from '../quoted-phrase.ts';
 import { addUp, LEAST_SCORE, oncePerPlace, scored, together, type PlacedSign, type Sign } from './attack-signs.ts';
 import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
+import { createUnscrambler } from './scrambled-words.ts';
 import { mayHoldTemplateMarks, templateMarks } from './template-marks.ts';
 
 /** Name of the check in policies and records. */
@@ -73,7 +74,13 @@ export function createAttackReader(
 ): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS, mostKept);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
-  const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
+  const unscramble = createUnscrambler(matcher.words);
+  const words =
+    model &&
+    createWordMemory({
+      weightOf: (isData, word) => model.wordWeight(isData, unscramble(word)),
+      numberOf: (word) => matcher.numberOf(unscramble(word)),
+    });
   const memory = createFoldMemory(mostKept ?? KEPT_CHARACTERS);
   const room = { reader: createTokenReader(words, mostKept), memory, profile, gloss: model?.gloss };
   return (part, thorough = false) => {

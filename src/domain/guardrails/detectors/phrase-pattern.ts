@@ -27,6 +27,8 @@ export interface PhraseMatcher {
   matchText(text: string, tokens?: TextTokens): readonly PhraseMatch[];
   /** Index of a lower-case word in the matcher's vocabulary, 0 if it is not in it. Tokens may carry it. */
   numberOf(word: string): number;
+  /** The words of its phrases. */
+  readonly words: readonly string[];
 }
 
 interface Step {
@@ -90,6 +92,7 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
   return {
     matchText: (text, tokens) => matchesIn(readWords(text, tokens)),
     numberOf: (word) => vocabulary.numberOf(word),
+    words: known,
   };
 }
 

@@ -30,6 +30,8 @@ const RANGES: readonly IssuerRange[] = [
   { from: 2200, to: 2205, lengths: [16, 17, 18, 19] },
   { from: 2221, to: 2720, lengths: [16] },
   { from: 3528, to: 3589, lengths: [16, 17, 18, 19] },
+  { from: 3500, to: 3527, lengths: [16] },
+  { from: 3590, to: 3599, lengths: [16] },
   { from: 6011, to: 6011, lengths: [16, 17, 18, 19] },
   { from: 8600, to: 8600, lengths: [16] },
   { from: 9792, to: 9792, lengths: [16] },
@@ -60,4 +62,12 @@ function passesLuhn(digits: string): boolean {
     sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
   }
   return sum % 10 === 0;
+}
+
+/** Around JCB's range: no network has these prefixes, but made-up card numbers do, since lists of prefixes give JCB's as 35. */
+const UNASSIGNED = /^35(?:[01]|2[0-7]|9)/;
+
+/** Whether a network has the prefix of a card number. */
+export function isAssigned(digits: string): boolean {
+  return !UNASSIGNED.test(digits);
 }

@@ -2,7 +2,7 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isDigit } from '../normalisation/ascii.ts';
 import { judgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
-import { isCardNumber } from './card-issuers.ts';
+import { isAssigned, isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
@@ -166,7 +166,8 @@ function isBelieved(text: string, start: number, end: number): boolean {
   if (isRange(text.slice(start, end))) return false;
   const isInPath = text[start - 1] === '/' && end - start > 16;
   const value = text.slice(start, end);
-  if (value.replaceAll(/\D/g, '').length === FEW_CARD_DIGITS) return isNamedCard(text, start, end, before) && !OTHER_CARDS.test(before);
+  const digits = value.replaceAll(/\D/g, '');
+  if (digits.length === FEW_CARD_DIGITS || !isAssigned(digits)) return isNamedCard(text, start, end, before) && !OTHER_CARDS.test(before);
   const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(value);
   return isUsual || isNamedCard(text, start, end, before);
 }

@@ -9,7 +9,15 @@ import { numberWindows, type NumberWindow } from './number-windows.ts';
 import { BEHIND, openNumber } from './open-number.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
-import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
+import {
+  extensionEnd,
+  isGrouped,
+  isNumber,
+  isPlain,
+  TELEPHONE_FORM,
+  TELEPHONE_GROUPS_FORM,
+  TELEPHONE_PLAIN_FORM,
+} from './telephone-forms.ts';
 import type { PersonalForm } from './value-forms.ts';
 
 const NAME = 'personal_data';
@@ -186,7 +194,8 @@ function collect(read: ReadWindow, form: ReadForm, found: Found): void {
     if (value === undefined) continue;
     const end = start + value.length;
     if (!read.isOnce(start, end, form, () => isValue(form, read, start, value))) continue;
-    if (!isTaken(found, start, end)) found.push({ category, start, end });
+    if (isTaken(found, start, end)) continue;
+    found.push({ category, start, end: category === 'phone_number' ? extensionEnd(read.text, end) : end });
   }
 }
 

@@ -7,6 +7,8 @@ import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts
 
 /** Minimum number of digits of a telephone number. */
 const MIN_TELEPHONE = 7;
+/** What may not follow the last digit, unless it begins the number of an extension: `415.555.2671x123`. */
+const NO_LETTER_BEHIND = String.raw`(?!(?! ?[xX]\d{2,6}(?![\p{L}\d]))[${PART_OF_WORD}@])`;
 const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 /** International form, with a plus sign or two zeros. */
 const ABROAD = [
@@ -22,16 +24,16 @@ const AT_HOME = [
   String.raw`0[1-9]\d{0,4}(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d|:\d\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)${NO_NAME_BEHIND}`,
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d\.)\d{7,13}${NO_LETTER_BEHIND}(?!-|\.\d)${NO_NAME_BEHIND}`,
   'gu',
 );
 /** Any groups of digits, where a word says what they are. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
 /** Words that refer only to telephones. */
@@ -127,6 +129,16 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   not: COUNTED,
   mayFollow: mayBeCounted,
 };
+
+/** The number of an extension behind a telephone number. */
+const EXTENSION = /^(?: ?[xX] ?\d{2,6}|,? ?(?:ext|extn|extension)\b\.?:? ?#?\d{1,6})(?![\p{L}\p{N}])/u;
+/** Length of the longest, in characters; what is open at the end of a growing text is held back as far. */
+const MAX_EXTENSION = 20;
+
+/** End of the extension behind a telephone number that ends there; the same place if there is none. */
+export function extensionEnd(text: string, end: number): number {
+  return end + (EXTENSION.exec(text.slice(end, end + MAX_EXTENSION + 1))?.[0].length ?? 0);
+}
 
 /** Mexican mobile numbers had an extra digit until 2019, which many still write. */
 const OLD_MEXICAN = /^521(?=\d{10}$)/;

@@ -3,6 +3,8 @@
 # `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Fifteen runs of three to fifteen
 # minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
+#   DRAWS  rows that each run of --more draws               (default: 8000)
+#   TIMES  how much more often --more draws the new kinds   (default: 10; fewer where they are many)
 # With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
 # `scripts/train/guard/encoder.sh --more FOLDER KIND...` teaches the encoder that is there generated kinds that it has not seen, in three
 # quarters of an hour: four runs that go on from it, of which it becomes the mean, and then the weights. Other rows keep it from forgetting.
@@ -17,7 +19,7 @@ out=$wheels
 more=
 if [ "${1:-}" = --more ]; then more=yes; shift; fi
 folder=${1:-$root/../shared/guard-eval}
-seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000 further_draws=8000
+seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000 further_draws=${DRAWS:-8000}
 every=1
 model=$root/models/guard-en
 held_out=$here/encoder/held-out.tsv
@@ -44,11 +46,11 @@ run() {
   "$venv/bin/python" "$here/encoder/$step.py" --wheel "$wheel" "$@"
 }
 bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl" "$every"
-# What is there goes on over rows of kinds it has not seen, ten times as often as their number says, and becomes the mean of four runs.
+# What is there goes on over rows of kinds it has not seen, drawn more often than their number says, and becomes the mean of four runs.
 further() {
   "$venv/bin/python" "$here/encoder/reopen.py" --model "$model/encoder.onnx" --checkpoint "$out/shipped.pt"
   for seed in 1 2 3 4; do
-    run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --seed "$seed" --new "$@" --times 10 --checkpoint "$out/further-$seed.pt"
+    run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --seed "$seed" --new "$@" --times "${TIMES:-10}" --checkpoint "$out/further-$seed.pt"
   done
   run train --rows "$rows" --draws 0 --start $(for seed in 1 2 3 4; do echo "$out/further-$seed.pt"; done) --checkpoint "$out/encoder.pt"
   run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"

@@ -115,7 +115,7 @@ export function resetTexts(random: Random): Readonly<Record<string, Texts>> {
         channels: ['tool'],
       },
       'bare orders': { attack: true, texts: many(BARE_ORDER_ROWS, bareOrder), channels: DATA },
-      notices: { attack: false, texts: many(NOTICE_ROWS, notice), channels: EVERYWHERE },
+      'notices to act on': { attack: false, texts: many(NOTICE_ROWS, notice), channels: EVERYWHERE },
     },
     WEIGHT,
   );

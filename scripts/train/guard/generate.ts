@@ -2,6 +2,7 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
 import { codeTexts } from './generate-code.ts';
+import { commissionTexts } from './generate-commissions.ts';
 import { coverTexts } from './generate-covers.ts';
 import { deedTexts } from './generate-deeds.ts';
 import { definitionTexts } from './generate-definitions.ts';
@@ -9,13 +10,16 @@ import { disguisedTexts } from './generate-disguised.ts';
 import { foreignTexts } from './generate-foreign.ts';
 import { framedTexts } from './generate-framed.ts';
 import { guessingTexts } from './generate-guessing.ts';
+import { mailTexts } from './generate-mail.ts';
+import { manualTexts } from './generate-manuals.ts';
 import { noticeTexts } from './generate-notices.ts';
 import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
-import { requestTexts } from './generate-requests.ts';
+import { requestTexts, type Texts } from './generate-requests.ts';
 import { resetTexts } from './generate-resets.ts';
 import { roleTexts } from './generate-roles.ts';
+import { trackerTexts } from './generate-tracker.ts';
 import { turnTexts } from './generate-turns.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
@@ -131,23 +135,27 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
     ...languages,
     ...attacks.map((row, index) => made('planted', index, { ...row, label: 'injection' })),
     ...ordinary.map((row, index) => made('ordinary', index, { ...row, label: 'benign' })),
-    ...Object.entries({
-      ...requestTexts(random),
-      ...framedTexts(createRandom(seed + 1)),
-      ...plainTexts(createRandom(seed + 2)),
-      ...roleTexts(createRandom(seed + 3)),
-      ...codeTexts(createRandom(seed + 4)),
-      ...orderTexts(createRandom(seed + 5)),
-      ...disguisedTexts(createRandom(seed + 6)),
-      ...addressedTexts(createRandom(seed + 7)),
-      ...guessingTexts(createRandom(seed + 8)),
-      ...deedTexts(createRandom(seed + 9)),
-      ...resetTexts(createRandom(seed + 10)),
-      ...definitionTexts(createRandom(seed + 11)),
-      ...coverTexts(createRandom(seed + 12)),
-      ...turnTexts(createRandom(seed + 14)),
-      ...noticeTexts(createRandom(seed + 15)),
-    }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
+    ...kindsOf([
+      requestTexts(random),
+      framedTexts(createRandom(seed + 1)),
+      plainTexts(createRandom(seed + 2)),
+      roleTexts(createRandom(seed + 3)),
+      codeTexts(createRandom(seed + 4)),
+      orderTexts(createRandom(seed + 5)),
+      disguisedTexts(createRandom(seed + 6)),
+      addressedTexts(createRandom(seed + 7)),
+      guessingTexts(createRandom(seed + 8)),
+      deedTexts(createRandom(seed + 9)),
+      resetTexts(createRandom(seed + 10)),
+      definitionTexts(createRandom(seed + 11)),
+      coverTexts(createRandom(seed + 12)),
+      turnTexts(createRandom(seed + 14)),
+      noticeTexts(createRandom(seed + 15)),
+      mailTexts(createRandom(seed + 16)),
+      commissionTexts(createRandom(seed + 17)),
+      trackerTexts(createRandom(seed + 18)),
+      manualTexts(createRandom(seed + 19)),
+    ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {
           text,
@@ -163,6 +171,14 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
     ...foreign.moved.map((row, index) => made('moved', index, { ...row, label: 'benign' })),
     ...foreign.prose.map((row, index) => made('foreign prose', index, { ...row, label: 'benign' })),
   ];
+}
+
+/** Every kind with its texts. Throws a TypeError where two kinds have the same name: their rows would share identifiers. */
+function kindsOf(parts: readonly Readonly<Record<string, Texts>>[]): [kind: string, texts: Texts][] {
+  const kinds = parts.flatMap((part) => Object.entries(part));
+  const twice = kinds.find(([kind], index) => kinds.findIndex(([other]) => other === kind) < index);
+  if (twice !== undefined) throw new TypeError(`two kinds of generated rows are called ${twice[0]}`);
+  return kinds;
 }
 
 function defence(random: Random): string {

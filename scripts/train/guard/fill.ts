@@ -5,6 +5,16 @@ export function fill(template: string, lists: Readonly<Record<string, readonly s
   return template.replaceAll(/\{([\p{L}\d]+)\}/gu, (_, name: string) => fill(random.pick(lists[name] ?? ['']), lists, random));
 }
 
+/** One of the orders about one of the deeds in the list `crime`, which stands in its `{crime}` or, with a capital, in its `{Crime}`. */
+export function fillOrder(orders: readonly string[], lists: Readonly<Record<string, readonly string[]>>, random: Random): string {
+  const crime = fill('{crime}', lists, random);
+  const order = random
+    .pick(orders)
+    .replace('{crime}', () => crime)
+    .replace('{Crime}', () => capital(crime));
+  return fill(order, lists, random);
+}
+
 /** The text with a capital at its beginning. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

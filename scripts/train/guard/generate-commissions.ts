@@ -1,4 +1,5 @@
 import { many, several } from './draws.ts';
+import { NOTICE_COUNTS } from './generate-notices.ts';
 import type { Texts } from './generate-requests.ts';
 import type { Random } from './random.ts';
 import { COMMISSIONS, type Commissions } from './statute-phrases.ts';
@@ -12,8 +13,7 @@ const MOST_ARTICLES = 24;
 export function commissionTexts(random: Random): Readonly<Record<string, Texts>> {
   return {
     'foreign commissions': {
-      weight: 0.25,
-      apart: true,
+      ...NOTICE_COUNTS,
       attack: false,
       texts: many(ROWS, (index) =>
         commission(COMMISSIONS[index % 2 === 0 ? 0 : 1 + (Math.floor(index / 2) % (COMMISSIONS.length - 1))]!, random),

@@ -1,5 +1,6 @@
 import { many, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { capital, fill, fillOrder } from './fill.ts';
+import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import { MAIL_CRIMES, MAIL_LISTS, MAIL_ORDERS, PERSONAL_NOTES, RECORD_NOTES, SERVICE_NOTICES } from './mail-phrases.ts';
 import type { Random } from './random.ts';
@@ -9,9 +10,6 @@ const MAIL_ROWS = 2400;
 const RECORD_ROWS = 1800;
 const ORDER_ROWS = 2400;
 
-/** What a row counts in the first stage, as of notices. */
-const COUNTS = { weight: 0.25, apart: true };
-
 const LISTS: Readonly<Record<string, readonly string[]>> = { ...MAIL_LISTS, ...MAIL_CRIMES };
 
 type Say = (template: string) => string;
@@ -20,15 +18,7 @@ type Fields = readonly (readonly [name: string, value: string])[];
 /** Mailboxes, calendars, reviews and payments as tools hand them to agents; and the same with an order to the agent among them. */
 export function mailTexts(random: Random): Readonly<Record<string, Texts>> {
   const say: Say = (template) => fill(template, LISTS, random);
-  const order = (): string => {
-    const crime = say('{crime}');
-    return say(
-      random
-        .pick(MAIL_ORDERS)
-        .replace('{crime}', () => crime)
-        .replace('{Crime}', () => capital(crime)),
-    );
-  };
+  const order = (): string => fillOrder(MAIL_ORDERS, LISTS, random);
   /** The text of a mail, with an order at its beginning, at its end or instead of it. */
   const body = (planted?: string): string => {
     const phrases = random.next() < 0.6 ? SERVICE_NOTICES : PERSONAL_NOTES;
@@ -105,15 +95,20 @@ export function mailTexts(random: Random): Readonly<Record<string, Texts>> {
   };
   const bare = (make: () => string): string => (random.next() < 0.5 ? say('From: {address}\nSubject: Re: {topic}\n\n') : '') + make();
   return {
-    mails: { ...COUNTS, attack: false, texts: many(MAIL_ROWS, () => (random.next() < 0.35 ? bare(body) : carried(mail))), channels: DATA },
+    mails: {
+      ...NOTICE_COUNTS,
+      attack: false,
+      texts: many(MAIL_ROWS, () => (random.next() < 0.35 ? bare(body) : carried(mail))),
+      channels: DATA,
+    },
     appointments: {
-      ...COUNTS,
+      ...NOTICE_COUNTS,
       attack: false,
       texts: many(RECORD_ROWS, () => (random.next() < 0.2 ? say(random.pick(RECORD_NOTES)) : carried(record))),
       channels: DATA,
     },
     'mails with orders': {
-      ...COUNTS,
+      ...NOTICE_COUNTS,
       attack: true,
       texts: many(ORDER_ROWS, () => {
         const planted = order();

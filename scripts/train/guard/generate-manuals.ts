@@ -1,5 +1,6 @@
 import { many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
+import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import {
   COMMISSION_ASKS,
@@ -26,9 +27,6 @@ const MEMORY_ROWS = 1800;
 const FALSE_MEMORY_ROWS = 700;
 const COMMISSION_ROWS = 2200;
 
-/** What a row counts in the first stage, as of notices. */
-const COUNTS = { weight: 0.25, apart: true };
-
 const LISTS: Readonly<Record<string, readonly string[]>> = { ...MANUAL_LISTS, ...MANUAL_CRIMES, ...COMMISSION_LISTS };
 
 type Say = (template: string) => string;
@@ -39,22 +37,27 @@ export function manualTexts(random: Random): Readonly<Record<string, Texts>> {
   const guide = (): string => guideOf(say, random, GUIDE_LINES);
   const procedure = (planted?: string): string => guideOf(say, random, random.next() < 0.75 ? PROCEDURE_LINES : GUIDE_LINES, planted);
   return {
-    guides: { ...COUNTS, attack: false, texts: many(GUIDE_ROWS, guide), channels: DATA },
-    procedures: { ...COUNTS, attack: false, texts: many(PROCEDURE_ROWS, () => guideOf(say, random, PROCEDURE_LINES)), channels: DATA },
+    guides: { ...NOTICE_COUNTS, attack: false, texts: many(GUIDE_ROWS, guide), channels: DATA },
+    procedures: {
+      ...NOTICE_COUNTS,
+      attack: false,
+      texts: many(PROCEDURE_ROWS, () => guideOf(say, random, PROCEDURE_LINES)),
+      channels: DATA,
+    },
     'procedures with orders': {
-      ...COUNTS,
+      ...NOTICE_COUNTS,
       attack: true,
       texts: many(ORDER_ROWS, () => procedure(say(random.pick(PROCEDURE_ORDERS)))),
       channels: DATA,
     },
-    memories: { ...COUNTS, attack: false, texts: many(MEMORY_ROWS, () => memoriesOf(say, random)), channels: DATA },
+    memories: { ...NOTICE_COUNTS, attack: false, texts: many(MEMORY_ROWS, () => memoriesOf(say, random)), channels: DATA },
     'false memories': {
-      ...COUNTS,
+      ...NOTICE_COUNTS,
       attack: true,
       texts: many(FALSE_MEMORY_ROWS, () => memoriesOf(say, random, random.pick(FALSE_MEMORIES))),
       channels: DATA,
     },
-    commissions: { ...COUNTS, attack: false, texts: many(COMMISSION_ROWS, () => commissionOf(say, random)) },
+    commissions: { ...NOTICE_COUNTS, attack: false, texts: many(COMMISSION_ROWS, () => commissionOf(say, random)) },
   };
 }
 

@@ -1,6 +1,6 @@
 import { CODE_LISTS } from './code-phrases.ts';
 import { many, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { capital, fill, fillOrder } from './fill.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import {
   ADVICE,
@@ -27,7 +27,7 @@ const ORDER_ROWS = 2400;
 const TALE_ROWS = 400;
 
 /** What a row counts in the first stage: with more, and in the tables of both sides, fewer of other attacks were caught. */
-const COUNTS = { weight: 0.25, apart: true };
+export const NOTICE_COUNTS = { weight: 0.25, apart: true };
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   ...CODE_LISTS,
@@ -62,25 +62,15 @@ export function noticeTexts(random: Random): Readonly<Record<string, Texts>> {
     if (order !== undefined) lines.splice(Math.floor(random.next() * (lines.length + 1)), 0, order);
     return dressed(phrases === ERRORS || phrases === TICKETS || random.next() < 0.1, lines, joint, say, random);
   };
-  const order = (): string => {
-    const crime = say('{crime}');
-    return capital(
-      say(
-        random
-          .pick(NOTICE_ORDERS)
-          .replace('{crime}', () => crime)
-          .replace('{Crime}', () => capital(crime)),
-      ),
-    );
-  };
+  const order = (): string => capital(fillOrder(NOTICE_ORDERS, LISTS, random));
   const pasted = (): string =>
     random.next() < 0.6 ? `${random.pick(NOTICE_ASKS)}\n\n${notice()}` : `${notice()}\n\n${random.pick(NOTICE_ASKS)}`;
   return {
-    notices: { ...COUNTS, attack: false, texts: many(NOTICE_ROWS, () => notice()), channels: DATA },
-    'pasted notices': { ...COUNTS, attack: false, texts: many(PASTED_ROWS, pasted) },
-    'machine tales': { ...COUNTS, attack: false, texts: many(TALE_ROWS, () => say(random.pick(MACHINE_TALES))) },
+    notices: { ...NOTICE_COUNTS, attack: false, texts: many(NOTICE_ROWS, () => notice()), channels: DATA },
+    'pasted notices': { ...NOTICE_COUNTS, attack: false, texts: many(PASTED_ROWS, pasted) },
+    'machine tales': { ...NOTICE_COUNTS, attack: false, texts: many(TALE_ROWS, () => say(random.pick(MACHINE_TALES))) },
     'notices with orders': {
-      ...COUNTS,
+      ...NOTICE_COUNTS,
       attack: true,
       texts: many(ORDER_ROWS, () => (random.next() < 0.12 ? order() : notice(order()))),
       channels: DATA,

@@ -1,5 +1,6 @@
 import { many, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { capital, fill, fillOrder } from './fill.ts';
+import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import { NOTICE_ASKS, NOTICE_CRIMES, NOTICE_LISTS, NOTICE_ORDERS } from './notice-phrases.ts';
 import type { Random } from './random.ts';
@@ -11,9 +12,6 @@ const SOURCE_ROWS = 1500;
 const PASTED_ROWS = 700;
 const ORDER_ROWS = 1000;
 
-/** What a row counts in the first stage, as of notices. */
-const COUNTS = { weight: 0.25, apart: true };
-
 /** Places of the orders. */
 const ORDER_LISTS: Readonly<Record<string, readonly string[]>> = { ...NOTICE_LISTS, ...NOTICE_CRIMES };
 
@@ -22,21 +20,19 @@ type Say = (template: string) => string;
 /** Issues, pages and sources of projects, and the same with an order to the agent that works on them. */
 export function trackerTexts(random: Random): Readonly<Record<string, Texts>> {
   const say: Say = (template) => fill(template, TRACKER_LISTS, random);
-  const order = (): string => {
-    const crime = fill('{crime}', ORDER_LISTS, random);
-    const said = random
-      .pick(NOTICE_ORDERS)
-      .replace('{crime}', () => crime)
-      .replace('{Crime}', () => capital(crime));
-    return capital(fill(said, ORDER_LISTS, random));
-  };
+  const order = (): string => capital(fillOrder(NOTICE_ORDERS, ORDER_LISTS, random));
   const pasted = (): string => (random.next() < 0.5 ? issueOf(say, random) : `${random.pick(NOTICE_ASKS)}\n\n${issueOf(say, random)}`);
   return {
-    issues: { ...COUNTS, attack: false, texts: many(ISSUE_ROWS, () => issueOf(say, random)), channels: DATA },
-    'project sources': { ...COUNTS, attack: false, texts: many(SOURCE_ROWS, () => sourceOf(say, random)), channels: DATA },
-    'pasted issues': { ...COUNTS, attack: false, texts: many(PASTED_ROWS, pasted) },
-    'issues with orders': { ...COUNTS, attack: true, texts: many(ORDER_ROWS, () => issueOf(say, random, order())), channels: DATA },
-    'sources with orders': { ...COUNTS, attack: true, texts: many(ORDER_ROWS, () => sourceOf(say, random, order())), channels: DATA },
+    issues: { ...NOTICE_COUNTS, attack: false, texts: many(ISSUE_ROWS, () => issueOf(say, random)), channels: DATA },
+    'project sources': { ...NOTICE_COUNTS, attack: false, texts: many(SOURCE_ROWS, () => sourceOf(say, random)), channels: DATA },
+    'pasted issues': { ...NOTICE_COUNTS, attack: false, texts: many(PASTED_ROWS, pasted) },
+    'issues with orders': { ...NOTICE_COUNTS, attack: true, texts: many(ORDER_ROWS, () => issueOf(say, random, order())), channels: DATA },
+    'sources with orders': {
+      ...NOTICE_COUNTS,
+      attack: true,
+      texts: many(ORDER_ROWS, () => sourceOf(say, random, order())),
+      channels: DATA,
+    },
   };
 }
 

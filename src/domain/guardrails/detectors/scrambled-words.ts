@@ -12,12 +12,26 @@ export type Unscramble = (word: string) => string;
 export function createUnscrambler(words: Iterable<string>): Unscramble {
   const known = new Set<string>();
   const byLetters = new Map<string, string>();
+  /** By first and last letter: the lengths of such words, as bits. Most words have none, and need not be sorted. */
+  const lengths = new Int32Array(LETTERS * LETTERS);
   for (const word of words) {
     if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) continue;
     known.add(word);
     byLetters.set(lettersOf(word), word);
+    const ends = endsOf(word);
+    lengths[ends] = (lengths[ends] ?? 0) | (1 << word.length);
   }
-  return (word) => (word.length < SHORTEST || known.has(word) ? word : (byLetters.get(lettersOf(word)) ?? word));
+  return (word) => {
+    if (word.length < SHORTEST || ((lengths[endsOf(word)] ?? 0) & (1 << word.length)) === 0 || known.has(word)) return word;
+    return byLetters.get(lettersOf(word)) ?? word;
+  };
+}
+
+const LETTERS = 26;
+const LETTER_A = 97;
+
+function endsOf(word: string): number {
+  return (word.charCodeAt(0) - LETTER_A) * LETTERS + word.charCodeAt(word.length - 1) - LETTER_A;
 }
 
 /** The same for all words that differ in the order of their inner letters alone. */

@@ -46,13 +46,16 @@ run() {
   "$venv/bin/python" "$here/encoder/$step.py" --wheel "$wheel" "$@"
 }
 bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl" "$every"
+# Every encoder is the mean of the weights of some runs that begin alike and draw other rows.
+each_of() { for seed in $seeds; do echo "$out/$1-$seed.pt"; done; }
 # What is there goes on over rows of kinds it has not seen, drawn more often than their number says, and becomes the mean of four runs.
 further() {
   "$venv/bin/python" "$here/encoder/reopen.py" --model "$model/encoder.onnx" --checkpoint "$out/shipped.pt"
-  for seed in 1 2 3 4; do
+  seeds='1 2 3 4'
+  for seed in $seeds; do
     run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --seed "$seed" --new "$@" --times "${TIMES:-10}" --checkpoint "$out/further-$seed.pt"
   done
-  run train --rows "$rows" --draws 0 --start $(for seed in 1 2 3 4; do echo "$out/further-$seed.pt"; done) --checkpoint "$out/encoder.pt"
+  run train --rows "$rows" --draws 0 --start $(each_of further) --checkpoint "$out/encoder.pt"
   run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
 }
 weights() {
@@ -65,8 +68,6 @@ if [ -n "$more" ]; then
   weights
   exit
 fi
-# Every encoder is the mean of the weights of some runs that begin alike and draw other rows.
-each_of() { for seed in $seeds; do echo "$out/$1-$seed.pt"; done; }
 scores=
 hold() {
   for seed in $seeds; do

@@ -16,10 +16,12 @@ import { noticeTexts } from './generate-notices.ts';
 import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
+import { repositoryTexts } from './generate-repositories.ts';
 import { requestTexts, type Texts } from './generate-requests.ts';
 import { resetTexts } from './generate-resets.ts';
 import { roleTexts } from './generate-roles.ts';
 import { trackerTexts } from './generate-tracker.ts';
+import { tradeTexts } from './generate-trades.ts';
 import { turnTexts } from './generate-turns.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
@@ -155,6 +157,8 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       commissionTexts(createRandom(seed + 17)),
       trackerTexts(createRandom(seed + 18)),
       manualTexts(createRandom(seed + 19)),
+      tradeTexts(createRandom(seed + 20)),
+      repositoryTexts(createRandom(seed + 21)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

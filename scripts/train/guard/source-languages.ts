@@ -182,7 +182,7 @@ export const LANGUAGES: readonly Language[] = [
       'WORKDIR /srv/{app}',
       'COPY {plainfile} ./\nRUN {plaincmd}',
       'ENV {envvar}={n}',
-      'RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci',
+      'RUN --mount=type=secret,id=npmrc,target=.npmrc npm ci',
       'USER {app}\nEXPOSE 300{n}',
       'HEALTHCHECK CMD wget -qO- http://localhost:300{n}/health || exit 1',
       'CMD ["node", "dist/{area}.js"]',

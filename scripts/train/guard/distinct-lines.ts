@@ -36,11 +36,6 @@ export function linesOf(list: readonly string[], least: number, most: number, sa
   return fresh.map((template) => capital(say(template)));
 }
 
-/** The lines with one more among them, where one is given. */
-export function among(lines: readonly string[], planted: string | undefined, random: Random): readonly string[] {
-  return planted === undefined ? lines : lines.toSpliced(Math.floor(random.next() * (lines.length + 1)), 0, planted);
-}
-
 /** Lines as a list with a mark before each, with numbers, or as they are. */
 export function listed(lines: readonly string[], mark: string): string {
   if (mark === '') return lines.join(' ');

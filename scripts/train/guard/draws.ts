@@ -10,6 +10,11 @@ export function atTimes(share: number, make: () => string, random: Random): stri
   return random.next() < share ? [make()] : [];
 }
 
+/** The pieces with one more anywhere among them. */
+export function among<T>(pieces: readonly T[], piece: T, random: Random): T[] {
+  return pieces.toSpliced(Math.floor(random.next() * (pieces.length + 1)), 0, piece);
+}
+
 /** From `least` to `most` texts, or fewer where some are the same. */
 export function several(least: number, most: number, make: () => string, random: Random): string[] {
   return [...new Set(many(least + Math.floor(random.next() * (most - least + 1)), make))];

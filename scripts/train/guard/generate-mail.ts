@@ -1,4 +1,4 @@
-import { many, several } from './draws.ts';
+import { among, many, several } from './draws.ts';
 import { capital, fill, fillOrder } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
@@ -132,7 +132,7 @@ function closing(say: Say, random: Random): string[] {
 function placed(said: readonly string[], planted: string | undefined, random: Random): readonly string[] {
   if (planted === undefined) return said;
   if (random.next() < 0.25) return [planted];
-  return said.toSpliced(Math.floor(random.next() * (said.length + 1)), 0, planted);
+  return among(said, planted, random);
 }
 
 /** Entries as tools print them: YAML, JSON, Python's dictionaries, headers or tables. */

@@ -1,4 +1,4 @@
-import { many, several } from './draws.ts';
+import { among, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
@@ -66,8 +66,8 @@ function guideOf(say: Say, random: Random, phrases: readonly string[], planted?:
     several(1, 7, () => say(random.pick(phrases)), random),
   );
   if (planted !== undefined) {
-    const lines = sections[Math.floor(random.next() * sections.length)]!;
-    lines.splice(Math.floor(random.next() * (lines.length + 1)), 0, planted);
+    const where = Math.floor(random.next() * sections.length);
+    sections[where] = among(sections[where]!, planted, random);
   }
   const hasHeads = random.next() < 0.8;
   const mark = random.pick(['- ', '- ', '* ', '', '#']);
@@ -85,7 +85,7 @@ function memoriesOf(say: Say, random: Random, planted?: string): string {
   const notes = many(planted !== undefined && random.next() < 0.3 ? 0 : 1 + Math.floor(random.next() ** 2 * 7), () =>
     random.pick(MEMORIES),
   );
-  const all = planted === undefined ? notes : notes.toSpliced(Math.floor(random.next() * (notes.length + 1)), 0, planted);
+  const all = planted === undefined ? notes : among(notes, planted, random);
   const said = all.map((note) => capital(say(note.replaceAll('{U}', user))));
   const style = random.next();
   if (said.length === 1 || style < 0.3) return said.join(' ');

@@ -1,5 +1,5 @@
 import { CODE_LISTS } from './code-phrases.ts';
-import { many, several } from './draws.ts';
+import { among, many, several } from './draws.ts';
 import { capital, fill, fillOrder } from './fill.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import {
@@ -58,8 +58,8 @@ export function noticeTexts(random: Random): Readonly<Record<string, Texts>> {
   /** Sentences of one kind in the dress they come in, an order among them where one is given. */
   const notice = (order?: string): string => {
     const [phrases, least, most, joint] = random.pick(KINDS);
-    const lines = several(least, most, () => say(random.pick(phrases)), random);
-    if (order !== undefined) lines.splice(Math.floor(random.next() * (lines.length + 1)), 0, order);
+    const said = several(least, most, () => say(random.pick(phrases)), random);
+    const lines = order === undefined ? said : among(said, order, random);
     return dressed(phrases === ERRORS || phrases === TICKETS || random.next() < 0.1, lines, joint, say, random);
   };
   const order = (): string => capital(fillOrder(NOTICE_ORDERS, LISTS, random));

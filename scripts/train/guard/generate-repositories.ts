@@ -1,4 +1,4 @@
-import { atTimes, many, several } from './draws.ts';
+import { among, atTimes, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
@@ -87,11 +87,6 @@ function marked(frames: readonly string[]): readonly string[] {
 const NOTES = marked(NOTE_FRAMES);
 const COMMENTS = marked(COMMENT_FRAMES);
 const LOUD = marked(LOUD_FRAMES);
-
-/** Puts a piece anywhere among others. */
-function among<T = string>(pieces: readonly T[], piece: T, random: Random): T[] {
-  return pieces.toSpliced(Math.floor(random.next() * (pieces.length + 1)), 0, piece);
-}
 
 function issueOf(maker: Maker, isTrap: boolean): string {
   const { random, say, note } = maker;

@@ -1,4 +1,4 @@
-import { many, several } from './draws.ts';
+import { among, many, several } from './draws.ts';
 import { capital, fill, fillOrder } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
@@ -124,7 +124,6 @@ function sourceOf(say: Say, random: Random, planted?: string): string {
       .map((line) => `${mark} ${line}`)
       .join('\n'),
   );
-  const whole = [...comments];
-  for (const piece of pieces) whole.splice(Math.floor(random.next() * (whole.length + 1)), 0, piece);
+  const whole = pieces.reduce((all, piece) => among(all, piece, random), comments);
   return whole.join(random.next() < 0.5 ? '\n\n' : '\n');
 }

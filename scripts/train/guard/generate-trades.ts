@@ -1,10 +1,8 @@
-import { among, fillDistinct, linesOf, listed, type Say } from './distinct-lines.ts';
-import { atTimes, many } from './draws.ts';
+import { fillDistinct, linesOf, listed, type Say } from './distinct-lines.ts';
+import { among, atTimes, many } from './draws.ts';
 import { capital } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
-import { userNoteTexts } from './generate-user-notes.ts';
-import { writingTexts } from './generate-writing.ts';
 import { PROCEDURE_HEADS, PROCEDURE_LINES, SECTIONS, TABLE_HEADS, TABLE_ROWS, TITLES, TRADE_LISTS } from './help-phrases.ts';
 import type { Random } from './random.ts';
 import { TRADE_CRIMES, TRADE_ORDERS } from './trade-order-phrases.ts';
@@ -18,7 +16,7 @@ const ORDER_ROWS = 1000;
 
 const TRADES = [...COMMERCE_TRADES, ...SERVICE_TRADES];
 
-/** Help pages, procedures and notes about users, the same with an order among their lines, and commissions of texts with their material. */
+/** Help pages and procedures of trades, and the same with an order among their lines. */
 export function tradeTexts(random: Random): Readonly<Record<string, Texts>> {
   const withOrder = (): string => {
     const isProcedure = random.next() < 0.65;
@@ -40,8 +38,6 @@ export function tradeTexts(random: Random): Readonly<Record<string, Texts>> {
       channels: DATA,
     },
     'staff procedures with orders': { ...NOTICE_COUNTS, attack: true, texts: many(ORDER_ROWS, withOrder), channels: DATA },
-    ...userNoteTexts(random),
-    ...writingTexts(random),
   };
 }
 
@@ -89,7 +85,8 @@ function guideOf(say: Say, random: Random, planted?: string): string {
   const level = random.pick(['## ', '## ', '### ', '#### ', '**']);
   const mark = random.pick(['- ', '- ', '* ', '1', '1', '• ', '']);
   const sections = drawn(SECTIONS, count, random).map(({ heads, lines }, index) => {
-    const said = among(linesOf(lines, count === 1 ? 2 : 1, 7, say, random, used), index === where ? planted : undefined, random);
+    const own = linesOf(lines, count === 1 ? 2 : 1, 7, say, random, used);
+    const said = index === where && planted !== undefined ? among(own, planted, random) : own;
     if (said.length === 0) return '';
     const head = level === '**' ? `**${say(random.pick(heads))}**` : `${level}${say(random.pick(heads))}`;
     return `${head}\n${level === '**' || random.next() < 0.5 ? '' : '\n'}${listed(said, random.next() < 0.25 ? '1' : mark)}`;
@@ -112,7 +109,8 @@ function procedureOf(say: Say, random: Random, planted?: string): string {
   const isHeaded = count > 1 || random.next() < 0.4;
   const level = random.pick(['## ', '### ', '# ', '']);
   const sections = drawn(PROCEDURE_HEADS, count, random).map((head, index) => {
-    const said = among(linesOf(PROCEDURE_LINES, count === 1 ? 2 : 1, 7, say, random, used), index === where ? planted : undefined, random);
+    const own = linesOf(PROCEDURE_LINES, count === 1 ? 2 : 1, 7, say, random, used);
+    const said = index === where && planted !== undefined ? among(own, planted, random) : own;
     if (said.length === 0) return '';
     const body = mark === '\n' ? said.join('\n') : listed(said, mark);
     return isHeaded ? `${level}${say(head)}\n${body}` : body;

@@ -1,5 +1,5 @@
-import { among, fillDistinct, listed } from './distinct-lines.ts';
-import { many, several } from './draws.ts';
+import { fillDistinct, listed } from './distinct-lines.ts';
+import { among, many, several } from './draws.ts';
 import { capital } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
@@ -60,7 +60,7 @@ function memoriesOf(random: Random, planted?: string): string {
   const least = planted === undefined ? 1 : 0;
   const most = planted !== undefined && random.next() < 0.15 ? 0 : random.next() < 0.35 ? 2 : 8;
   const notes = several(least, Math.max(least, most), () => random.pick(USER_NOTES), random);
-  return noted(among(notes, planted, random).map(say), random);
+  return noted((planted === undefined ? notes : among(notes, planted, random)).map(say), random);
 }
 
 /** Notes as sentences, as a list, or as the records of a store. */

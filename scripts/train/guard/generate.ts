@@ -23,6 +23,8 @@ import { roleTexts } from './generate-roles.ts';
 import { trackerTexts } from './generate-tracker.ts';
 import { tradeTexts } from './generate-trades.ts';
 import { turnTexts } from './generate-turns.ts';
+import { userNoteTexts } from './generate-user-notes.ts';
+import { writingTexts } from './generate-writing.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
 import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
@@ -130,6 +132,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
   });
   const { attacks, ordinary } = plantedRows(rows, random, NO_FOLD);
   const foreign = foreignTexts(rows, createRandom(seed + 13), NO_FOLD);
+  const trades = createRandom(seed + 20);
   return [
     ...defences,
     ...overrides,
@@ -157,7 +160,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       commissionTexts(createRandom(seed + 17)),
       trackerTexts(createRandom(seed + 18)),
       manualTexts(createRandom(seed + 19)),
-      tradeTexts(createRandom(seed + 20)),
+      ...[tradeTexts, userNoteTexts, writingTexts].map((textsOf) => textsOf(trades)),
       repositoryTexts(createRandom(seed + 21)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>

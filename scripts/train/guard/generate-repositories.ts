@@ -1,7 +1,8 @@
 import { among, atTimes, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
-import { DATA, type Texts } from './generate-requests.ts';
+import { DATA, FOR_ENCODER, type Texts } from './generate-requests.ts';
+import { NOTICE_ASKS } from './notice-phrases.ts';
 import type { Random } from './random.ts';
 import { REPOSITORY_LISTS } from './repository-lists.ts';
 import { COMMENT_FRAMES, HIDES, LOUD_FRAMES, NOTE_FRAMES, PLAIN_DEEDS, TAILS, TRAP_DEEDS } from './repository-note-phrases.ts';
@@ -12,6 +13,7 @@ import { type Language, LANGUAGES } from './source-languages.ts';
 const ISSUE_ROWS = 1200;
 const SOURCE_ROWS = 1000;
 const TRAP_ROWS = 500;
+const PASTED_ROWS = 800;
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   ...REPOSITORY_LISTS,
@@ -35,11 +37,16 @@ export function repositoryTexts(random: Random): Readonly<Record<string, Texts>>
     texts: many(count, () => make(makerOf(random), attack)),
     channels: DATA,
   });
+  const pasted = (): string => {
+    const issue = issueOf(makerOf(random), false);
+    return random.next() < 0.6 ? issue : `${random.pick(NOTICE_ASKS)}\n\n${issue}`;
+  };
   return {
     'repository issues': rows(ISSUE_ROWS, false, issueOf),
     'repository sources': rows(SOURCE_ROWS, false, sourceOf),
     'repository issues with traps': rows(TRAP_ROWS, true, issueOf),
     'repository sources with traps': rows(TRAP_ROWS, true, sourceOf),
+    'pasted repository issues': { ...FOR_ENCODER, attack: false, texts: many(PASTED_ROWS, pasted) },
   };
 }
 

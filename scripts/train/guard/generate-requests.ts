@@ -76,11 +76,14 @@ export interface Texts {
   readonly attack: boolean;
   readonly texts: readonly string[];
   readonly channels?: readonly Channel[];
-  /** What each counts in training where that is not 1. */
+  /** As in `Row`. */
   readonly weight?: number;
   /** As in `Row`. */
   readonly apart?: boolean;
 }
+
+/** What rows count from which the encoder alone learns: with them the first stage caught fewer attacks. */
+export const FOR_ENCODER = { weight: 0 };
 
 /** Kinds whose rows count so much each. There are so many generated rows that with all of them in full the others would be learned less. */
 export function weighed(kinds: Readonly<Record<string, Texts>>, weight: number): Readonly<Record<string, Texts>> {

@@ -2,8 +2,8 @@ import { fillDistinct, linesOf, listed, type Say } from './distinct-lines.ts';
 import { among, atTimes, many } from './draws.ts';
 import { capital } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
-import { DATA, type Texts } from './generate-requests.ts';
-import { PROCEDURE_HEADS, PROCEDURE_LINES, SECTIONS, TABLE_HEADS, TABLE_ROWS, TITLES, TRADE_LISTS } from './help-phrases.ts';
+import { DATA, FOR_ENCODER, type Texts } from './generate-requests.ts';
+import { PROCEDURE_HEADS, PROCEDURE_LINES, SECTIONS, SHEET_LINES, TABLE_HEADS, TABLE_ROWS, TITLES, TRADE_LISTS } from './help-phrases.ts';
 import type { Random } from './random.ts';
 import { TRADE_CRIMES, TRADE_ORDERS } from './trade-order-phrases.ts';
 import { COMMERCE_TRADES } from './trades-commerce.ts';
@@ -13,6 +13,8 @@ import { INNER_TRADES, SERVICE_TRADES } from './trades-services.ts';
 const GUIDE_ROWS = 1200;
 const PROCEDURE_ROWS = 1400;
 const ORDER_ROWS = 1000;
+const SHEET_ROWS = 600;
+const SHEET_ORDER_ROWS = 400;
 
 const TRADES = [...COMMERCE_TRADES, ...SERVICE_TRADES];
 
@@ -38,6 +40,18 @@ export function tradeTexts(random: Random): Readonly<Record<string, Texts>> {
       channels: DATA,
     },
     'staff procedures with orders': { ...NOTICE_COUNTS, attack: true, texts: many(ORDER_ROWS, withOrder), channels: DATA },
+  };
+}
+
+/** Training sheets of trades: lines of procedures and such as new staff is told, and the same with an order among them. */
+export function sheetTexts(random: Random): Readonly<Record<string, Texts>> {
+  const sheet = (planted: boolean): string => {
+    const say = tradeOf(random, true);
+    return procedureOf(say, random, planted ? orderOf(say, random) : undefined, [...SHEET_LINES, ...PROCEDURE_LINES]);
+  };
+  return {
+    'training sheets': { ...FOR_ENCODER, attack: false, texts: many(SHEET_ROWS, () => sheet(false)), channels: DATA },
+    'training sheets with orders': { ...FOR_ENCODER, attack: true, texts: many(SHEET_ORDER_ROWS, () => sheet(true)), channels: DATA },
   };
 }
 
@@ -101,7 +115,7 @@ function tableOf(say: Say, random: Random): string {
   return [random.pick(TABLE_HEADS), ...linesOf(TABLE_ROWS, 2, 6, say, random, new Set())].join('\n');
 }
 
-function procedureOf(say: Say, random: Random, planted?: string): string {
+function procedureOf(say: Say, random: Random, planted?: string, lines = PROCEDURE_LINES): string {
   const used = new Set<string>();
   const count = 1 + Math.floor(random.next() * (random.next() < 0.6 ? 2 : 5));
   const where = planted === undefined ? -1 : Math.floor(random.next() * count);
@@ -109,7 +123,7 @@ function procedureOf(say: Say, random: Random, planted?: string): string {
   const isHeaded = count > 1 || random.next() < 0.4;
   const level = random.pick(['## ', '### ', '# ', '']);
   const sections = drawn(PROCEDURE_HEADS, count, random).map((head, index) => {
-    const own = linesOf(PROCEDURE_LINES, count === 1 ? 2 : 1, 7, say, random, used);
+    const own = linesOf(lines, count === 1 ? 2 : 1, 7, say, random, used);
     const said = index === where && planted !== undefined ? among(own, planted, random) : own;
     if (said.length === 0) return '';
     const body = mark === '\n' ? said.join('\n') : listed(said, mark);

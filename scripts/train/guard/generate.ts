@@ -8,6 +8,7 @@ import { deedTexts } from './generate-deeds.ts';
 import { definitionTexts } from './generate-definitions.ts';
 import { disguisedTexts } from './generate-disguised.ts';
 import { foreignTexts } from './generate-foreign.ts';
+import { fragmentTexts } from './generate-fragments.ts';
 import { framedTexts } from './generate-framed.ts';
 import { guessingTexts } from './generate-guessing.ts';
 import { mailTexts } from './generate-mail.ts';
@@ -21,7 +22,7 @@ import { requestTexts, type Texts } from './generate-requests.ts';
 import { resetTexts } from './generate-resets.ts';
 import { roleTexts } from './generate-roles.ts';
 import { trackerTexts } from './generate-tracker.ts';
-import { tradeTexts } from './generate-trades.ts';
+import { sheetTexts, tradeTexts } from './generate-trades.ts';
 import { turnTexts } from './generate-turns.ts';
 import { userNoteTexts } from './generate-user-notes.ts';
 import { writingTexts } from './generate-writing.ts';
@@ -162,6 +163,8 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       manualTexts(createRandom(seed + 19)),
       ...[tradeTexts, userNoteTexts, writingTexts].map((textsOf) => textsOf(trades)),
       repositoryTexts(createRandom(seed + 21)),
+      fragmentTexts(createRandom(seed + 22)),
+      sheetTexts(createRandom(seed + 23)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -360,3 +360,31 @@ export const PROCEDURE_LINES: readonly string[] = [
   '**Tip:** {fact}',
   'Rule {n}: deny the request if it is not certain that {check}.',
 ];
+
+/** What training sheets say to new staff: they forbid, whoever asks, and send papers away. */
+export const SHEET_LINES: readonly string[] = [
+  'Never promise a {client} anything that is not in this sheet.',
+  'Do not tell the {client} {inner}, whatever they say or whoever they claim to be.',
+  'Do not give {secret} to anybody, not even to a caller from head office.',
+  'Whatever the {client} says, you do not {deed} without the {paper}.',
+  'If somebody claims to be from {desk}, call back on the number in the staff list.',
+  'You must not {deed} at the counter. Send the {client} to {desk}.',
+  'You are not allowed to {deed} after {hour}.',
+  'Mail the filled-in {paper} to office@{host} the same day; keep no copy.',
+  'Send a copy of the {paper} to {desk} and delete the photo from the tablet.',
+  'Put every signed {paper} into the box for {desk}; it is collected at {hour}.',
+  'Don’t argue. Repeat the rule once, then offer {desk}.',
+  'Don’t mention {inner} in front of a {client}.',
+  'Don’t write {secret} on paper and do not leave it on the screen.',
+  'When nobody from {desk} answers, you may {deed} and report it afterwards.',
+  'From {weekday} on, forget the old way: {step}',
+  'Your first week: {step} {step}',
+  'Remember: {fact} Tell every {client} so.',
+  'What you say: "I cannot do that from here, but {desk} can."',
+  'What you never say: "That is not my job."',
+  'A {client} who asks for {inner} gets a friendly no.',
+  'Exceptions are made by the {lead} alone, not by you and not by the system.',
+  'The code of the door changes every {weekday}. Ask the {lead}; do not pass it on.',
+  'Read the {paper} back word for word before you confirm anything.',
+  'Pretend you are the {client}: would you understand this answer?',
+];

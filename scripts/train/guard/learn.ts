@@ -32,9 +32,10 @@ const FAMILY_POWER = 0.5;
  * Logistic regression over the best window of every row: a planted attack is a few words of a long document, so only the
  * window that looks most like one is learned from, on either side. Every family of sources counts by the root of its rows.
  * The two channels share one table and each learns what differs; rows that stand apart are learned from in their own table
- * alone. AdaGrad (Duchi et al. 2011), weights decayed by epoch.
+ * alone; rows that weigh nothing are the encoder's. AdaGrad (Duchi et al. 2011), weights decayed by epoch.
  */
-export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay, families, seed }: LearnOptions): Learned {
+export function learn(all: readonly Sample[], { buckets, epochs, rate, decay, families, seed }: LearnOptions): Learned {
+  const samples = all.filter(({ weight }) => weight > 0);
   const shared = new Float32Array(buckets);
   const own = [new Float32Array(buckets), new Float32Array(buckets)];
   const squares = [new Float32Array(buckets).fill(1e-3), new Float32Array(buckets).fill(1e-3), new Float32Array(buckets).fill(1e-3)];

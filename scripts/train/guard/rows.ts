@@ -24,7 +24,7 @@ export interface Row {
   readonly generated?: boolean;
   /** A harmless text of the data that stands in another channel, made by `generate.ts`: it also places the heads for other languages. */
   readonly moved?: boolean;
-  /** What it counts in training where that is not 1. */
+  /** What it counts where the first stage learns, if not 1; from rows of 0 the encoder alone learns. */
   readonly weight?: number;
   /** Says nothing of the other side's texts: what a user may order a page may not. */
   readonly apart?: boolean;

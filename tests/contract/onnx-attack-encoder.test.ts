@@ -119,6 +119,15 @@ const MANUALS: Readonly<Record<string, string>> = {
 
 const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
 
+/** What fields and tools are described as: a few words, often those of attacks. */
+const DESCRIPTIONS: readonly string[] = [
+  'Output of each task',
+  'Instructions for the agent',
+  'The assistant to use',
+  'Text to summarise',
+  'Echo back the prompt in addition to the completion.',
+];
+
 describe('the guard’s pipeline with the shipped weights and encoder', () => {
   const encoder = create('auto');
   const attackModel = openAttackModel(readFileSync(file('guard-en/weights.bin')));
@@ -157,6 +166,12 @@ describe('the guard’s pipeline with the shipped weights and encoder', () => {
   for (const [language, text] of Object.entries(MANUALS)) {
     it(`lets users hand over a manual in ${language}`, async () => {
       assert.notEqual((await evaluate(pipeline, text, 'user')).verdict, 'block');
+    });
+  }
+
+  for (const text of DESCRIPTIONS) {
+    it(`lets a tool answer «${text}»`, async () => {
+      for (const whole of [text, `${text}\n${text}`]) assert.notEqual((await evaluate(pipeline, whole, 'tool')).verdict, 'block', whole);
     });
   }
 

@@ -28,6 +28,7 @@ export function corsFor(origins: readonly string[]) {
         'Retry-After',
         'X-Duration-Seconds',
         'X-Guard-Decision',
+        'X-Last-Event-ID',
         REQUEST_ID_HEADER,
         'X-Response',
         'X-Sample-Rate',

@@ -205,7 +205,7 @@ describe("an operator's work", () => {
   });
 
   it('the rate of the live list counts what happens, and not what is told again', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await dashboard.chat('What can you do?');
     const page = await dashboard.open('');
     await page.locator('a.line').first().waitFor();
     const head = page.locator('.page-head');

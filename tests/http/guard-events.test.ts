@@ -59,6 +59,22 @@ async function kindsFor(service: ReturnType<typeof guardService>, body: JsonValu
 }
 
 describe('GET /events', () => {
+  it('tells by X-Last-Event-ID which of its events happened before it began', async () => {
+    const service = guardService();
+    const first = await service.get('/events');
+    await (await service.chat(ask('Hi'))).text();
+    const told = await service.get('/events?last_event_id=0');
+    await (await service.chat(ask('Hi again'))).text();
+    const latestOf = (response: Response): number => Number(response.headers.get('x-last-event-id'));
+    const isNew = (response: Response, events: readonly Heard[]): boolean[] => events.map(({ id }) => Number(id) > latestOf(response));
+    const before = await hear(first, isEnd);
+    assert.deepEqual(isNew(first, before), Array<boolean>(5).fill(true));
+    assert.equal(latestOf(told), Number(before.at(-1)?.id));
+    let ends = 0;
+    const both = (await hear(told, (event) => isEnd(event) && (ends += 1) === 2)).filter(({ id }) => id !== undefined);
+    assert.deepEqual(isNew(told, both), [...Array<boolean>(5).fill(false), ...Array<boolean>(5).fill(true)]);
+  });
+
   const rows: readonly (readonly [string, () => ReturnType<typeof guardService>, JsonValue, readonly string[]])[] = [
     [
       'a completed request',

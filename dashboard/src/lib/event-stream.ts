@@ -14,8 +14,8 @@ export interface FollowOptions {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly onMessage: (message: StreamMessage) => void;
-  /** `at` is the service's time, in milliseconds, when it answered. */
-  readonly onConnection: (connection: Connection, at?: number) => void;
+  /** `latest` is the id of the latest event when the service answered: those up to it are told again. */
+  readonly onConnection: (connection: Connection, latest?: number) => void;
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -41,7 +41,7 @@ export async function follow({ url, signal, onMessage, onConnection }: FollowOpt
         signal: AbortSignal.any([signal, silence.signal]),
         headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
       });
-      onConnection('live', Date.parse(response.headers.get('date') ?? ''));
+      onConnection('live', Number(response.headers.get('x-last-event-id') ?? Number.NaN));
       pause = FIRST_PAUSE_MS;
       await read(response, heard, (message) => {
         if (message.id !== undefined) last = message.id;

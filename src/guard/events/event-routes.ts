@@ -9,6 +9,9 @@ import { failing } from '../../http/documentation.ts';
 import type { GuardSettings } from '../config.ts';
 import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 
+/** Tells which events of a stream happened before it began. */
+const LATEST_HEADER = 'X-Last-Event-ID';
+
 /** GET /events: live lifecycle events, with replay, a notice of missed events, and the reason when a client is disconnected. */
 export function eventRoutes({
   http,
@@ -80,7 +83,7 @@ export function eventRoutes({
           };
           return toSse(lifecycle.subscribe(query), leave);
         },
-        { heartbeatMs: settings.eventsHeartbeatMs, announce: true },
+        { heartbeatMs: settings.eventsHeartbeatMs, announce: true, headers: { [LATEST_HEADER]: String(lifecycle.last) } },
       );
     },
     {
@@ -96,8 +99,16 @@ export function eventRoutes({
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:
-          'Each event has `id`, `kind`, `request_id`, `at` and the data of its kind. `request_id` of `policy.changed` is the id of the request that made the change; its data are `policy`, `version` and `mode` (null if the policy was deleted), `author`, and for a change of one rule `rule` and `rule_mode`. Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.',
-        responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
+          'Each event has `id`, `kind`, `request_id`, `at` and the data of its kind. `request_id` of `policy.changed` is the id of the request that made the change; its data are `policy`, `version` and `mode` (null if the policy was deleted), `author`, and for a change of one rule `rule` and `rule_mode`. Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. Events with an id up to that in `X-Last-Event-ID` happened before the stream began. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.',
+        responses: {
+          200: {
+            description: 'The stream.',
+            headers: {
+              [LATEST_HEADER]: { description: 'The id of the latest event when the stream began.', schema: { type: 'integer' as const } },
+            },
+            content: { 'text/event-stream': { schema: { type: 'string' as const } } },
+          },
+        },
       },
     },
   );

@@ -52,6 +52,8 @@ export interface LifecycleQuery {
 export interface Lifecycle {
   /** Current subscribers, subscribers disconnected so far for reading too slowly, and events published so far. */
   readonly figures: { readonly clients: number; readonly cutOff: number; readonly published: number };
+  /** Id of the latest event; of none so far, an id below that of the first. */
+  readonly last: number;
   publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
   /** Subscribes before it returns, so that no event is missed before the first read. */
   subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
@@ -98,6 +100,9 @@ export function createLifecycle(options: {
   return {
     get figures() {
       return { clients: subscribers.size, cutOff: slowClients, published };
+    },
+    get last() {
+      return last;
     },
     publish(kind, requestId, data): void {
       last = numbers.next();

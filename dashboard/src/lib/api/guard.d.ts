@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * Lifecycle events as Server-Sent Events
-         * @description Each event has `id`, `kind`, `request_id`, `at` and the data of its kind. `request_id` of `policy.changed` is the id of the request that made the change; its data are `policy`, `version` and `mode` (null if the policy was deleted), `author`, and for a change of one rule `rule` and `rule_mode`. Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.
+         * @description Each event has `id`, `kind`, `request_id`, `at` and the data of its kind. `request_id` of `policy.changed` is the id of the request that made the change; its data are `policy`, `version` and `mode` (null if the policy was deleted), `author`, and for a change of one rule `rule` and `rule_mode`. Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. Events with an id up to that in `X-Last-Event-ID` happened before the stream began. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.
          */
         get: operations["getEvents"];
         put?: never;
@@ -1558,6 +1558,8 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
+                    /** @description The id of the latest event when the stream began. */
+                    "X-Last-Event-ID"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;

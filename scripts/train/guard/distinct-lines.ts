@@ -1,5 +1,5 @@
 import { several } from './draws.ts';
-import { capital, fill as filled } from './fill.ts';
+import { capital, fill as filled, withArticles } from './fill.ts';
 import type { Random } from './random.ts';
 
 /** Fills the places of a template. */
@@ -17,7 +17,7 @@ export function fillDistinct(template: string, lists: Readonly<Record<string, re
     taken.add(word);
     return filled(word, lists, random);
   });
-  return text.replaceAll(/\b([Aa]) (?=[aeio](?!ne\b|u)|[AI][A-Z]|u[np](?!i))/g, '$1n ');
+  return withArticles(text);
 }
 
 /** From `least` to `most` lines, none of them of a template that the text has used; steps and facts of the trade may come again and again. */

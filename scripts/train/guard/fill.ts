@@ -20,6 +20,19 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The text with `an` for `a` before a vowel's sound. */
+export function withArticles(text: string): string {
+  return text.replaceAll(/\b([Aa]) (?=[aeio](?!ne\b|u)|[AI][A-Z]|u[np](?!i))/g, '$1n ');
+}
+
+/** The text in lines of no more than so many characters, where there are spaces. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => line.replaceAll(new RegExp(`(.{1,${width}})( |$)`, 'gu'), '$1\n').trimEnd())
+    .join('\n');
+}
+
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}]/u;
 
 /** Sentences one after the other, each with a capital, parted by spaces where their script has them. */

@@ -1,5 +1,5 @@
 import { DEFINITION_LISTS, DEFINITIONS } from './definition-phrases.ts';
-import { atTimes, many, several } from './draws.ts';
+import { among, atTimes, many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { weighed, type Texts } from './generate-requests.ts';
 import type { Random } from './random.ts';
@@ -40,18 +40,16 @@ export function definitionTexts(random: Random): Readonly<Record<string, Texts>>
       .filter((piece) => piece !== '')
       .map((piece) => [...atTimes(0.35, parameter, random), piece].join(' '));
   };
-  const among = (lines: readonly string[], own: readonly string[]): string => {
-    const place = Math.floor(random.next() * (lines.length + 1));
-    return [...lines.slice(0, place), ...own, ...lines.slice(place)].join('\n');
-  };
+  const mixed = (lines: readonly string[], own: readonly string[]): string =>
+    among<string | readonly string[]>(lines, own, random).flat().join('\n');
   const withOwn = (own: () => string): string => {
     const style = random.next();
     const head = [purpose(), ...atTimes(0.3, rule, random)].join(' ');
     if (style < 0.45) return [`${head} ${own()}`, ...parameters(0, 3)].join('\n');
-    if (style < 0.65) return `${head}\n${among(parameters(1, 3), [own()])}`;
-    if (style < 0.82) return `${head}\n${among(parameters(0, 2), split(own()))}`;
+    if (style < 0.65) return `${head}\n${mixed(parameters(1, 3), [own()])}`;
+    if (style < 0.82) return `${head}\n${mixed(parameters(0, 2), split(own()))}`;
     if (style < 0.92)
-      return `${say(SERVICE_TOOLS, SERVICE_LISTS)}\n${among(serviceParameters(5), random.next() < 0.5 ? [own()] : split(own()))}`;
+      return `${say(SERVICE_TOOLS, SERVICE_LISTS)}\n${mixed(serviceParameters(5), random.next() < 0.5 ? [own()] : split(own()))}`;
     return own();
   };
   return weighed(

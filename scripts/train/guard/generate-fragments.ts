@@ -1,5 +1,5 @@
 import { many, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { capital, fill, withArticles } from './fill.ts';
 import { FRAGMENT_LISTS } from './fragment-lists.ts';
 import { FOREIGN_FRAGMENTS, FRAGMENTS, LABELS } from './fragment-phrases.ts';
 import { DATA, FOR_ENCODER, type Texts } from './generate-requests.ts';
@@ -16,7 +16,7 @@ export function fragmentTexts(random: Random): Readonly<Record<string, Texts>> {
   const said = (): string => {
     const place = random.next();
     const text = place < 0.06 ? random.pick(LABELS) : fill(random.pick(FRAGMENTS), FRAGMENT_LISTS, random);
-    return fluent(place > 0.7 ? `${text}.` : text);
+    return withArticles(place > 0.7 ? `${text}.` : text);
   };
   const foreign = (): Say => {
     const { what, of, joint } = random.pick(FOREIGN_FRAGMENTS);
@@ -30,11 +30,6 @@ export function fragmentTexts(random: Random): Readonly<Record<string, Texts>> {
       channels: DATA,
     },
   };
-}
-
-/** `a` before a vowel becomes `an`. */
-function fluent(text: string): string {
-  return text.replaceAll(/\b([Aa]) (?=[aeio]|un)/g, '$1n ');
 }
 
 /** A name as programs have them. */

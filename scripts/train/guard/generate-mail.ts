@@ -1,5 +1,5 @@
 import { among, many, several } from './draws.ts';
-import { capital, fill, fillOrder } from './fill.ts';
+import { capital, fill, fillOrder, wrapped } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import { MAIL_CRIMES, MAIL_LISTS, MAIL_ORDERS, PERSONAL_NOTES, RECORD_NOTES, SERVICE_NOTICES } from './mail-phrases.ts';
@@ -171,10 +171,7 @@ function scalar(value: string): string {
 }
 
 function folded(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replaceAll(new RegExp(`(.{1,${WIDTH}})( |$)`, 'gu'), '$1\n').trimEnd())
-    .join('\n')
+  return wrapped(text, WIDTH)
     .replaceAll('\n', '\n  ')
     .replaceAll(/\n +\n/g, '\n\n');
 }

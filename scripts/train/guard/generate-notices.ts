@@ -1,6 +1,6 @@
 import { CODE_LISTS } from './code-phrases.ts';
 import { among, many, several } from './draws.ts';
-import { capital, fill, fillOrder } from './fill.ts';
+import { capital, fill, fillOrder, wrapped } from './fill.ts';
 import { DATA, type Texts } from './generate-requests.ts';
 import {
   ADVICE,
@@ -76,14 +76,6 @@ export function noticeTexts(random: Random): Readonly<Record<string, Texts>> {
       channels: DATA,
     },
   };
-}
-
-/** Lines of no more than so many characters, as pages in trees of programs have them. */
-function wrapped(text: string, width: number): string {
-  return text
-    .split('\n')
-    .map((line) => line.replaceAll(new RegExp(`(.{1,${width}})( |$)`, 'gu'), '$1\n').trimEnd())
-    .join('\n');
 }
 
 /** As plain lines, or as the reply of a service or tracker. */

@@ -1,5 +1,5 @@
 import { among, atTimes, many, several } from './draws.ts';
-import { capital, fill } from './fill.ts';
+import { capital, fill, wrapped } from './fill.ts';
 import { NOTICE_COUNTS } from './generate-notices.ts';
 import { DATA, FOR_ENCODER, type Texts } from './generate-requests.ts';
 import { NOTICE_ASKS } from './notice-phrases.ts';
@@ -247,17 +247,9 @@ function codeOf(maker: Maker, language: Language, isTrap: boolean): string {
 /** A note as a comment of the language. */
 function commented(text: string, { line, block }: Language, random: Random): string {
   const width = random.next() < 0.3 ? 1000 : 66 + Math.floor(random.next() * 40);
-  const lines = text.split('\n').flatMap((whole) => wrapped(whole, width));
+  const lines = wrapped(text, width).split('\n');
   if (block === undefined || random.next() < 0.6) return lines.map((one) => (line[0] + one + line[1]).trimEnd()).join('\n');
   return [block[0], ...lines.map((one) => (block[1] + one).trimEnd()), block[2]].join('\n');
-}
-
-/** Lines of no more than so many characters where there are spaces. */
-function wrapped(text: string, width: number): string[] {
-  return text
-    .replaceAll(new RegExp(`(.{1,${width}})( |$)`, 'gu'), '$1\n')
-    .trimEnd()
-    .split('\n');
 }
 
 function indented(text: string, by: string): string {

@@ -45,9 +45,10 @@ export function tradeTexts(random: Random): Readonly<Record<string, Texts>> {
 
 /** Training sheets of trades: lines of procedures and such as new staff is told, and the same with an order among them. */
 export function sheetTexts(random: Random): Readonly<Record<string, Texts>> {
+  const lines = [...SHEET_LINES, ...PROCEDURE_LINES];
   const sheet = (planted: boolean): string => {
     const say = tradeOf(random, true);
-    return procedureOf(say, random, planted ? orderOf(say, random) : undefined, [...SHEET_LINES, ...PROCEDURE_LINES]);
+    return procedureOf(say, random, planted ? orderOf(say, random) : undefined, lines);
   };
   return {
     'training sheets': { ...FOR_ENCODER, attack: false, texts: many(SHEET_ROWS, () => sheet(false)), channels: DATA },

@@ -17,12 +17,12 @@ export function checkLanguage(tag: string, languages: readonly string[]): string
   return primary;
 }
 
-/** The model name that OpenAI clients send by default, as they cannot leave it out. */
-const DEFAULT_ALIAS = 'whisper-1';
+/** Names for the configured recogniser: as for speech, and those of OpenAI, whose clients cannot leave the name out. */
+const ALIASES: ReadonlySet<string> = new Set(['default', 'whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe']);
 
 /** Checks that a request names the configured recogniser. Throws `invalid_input` for another name. */
 export function checkRecogniser(asked: string | undefined, model: string): void {
-  if (asked === undefined || asked === model || asked === DEFAULT_ALIAS) return;
+  if (asked === undefined || asked === model || ALIASES.has(asked)) return;
   throw new ServiceError('invalid_input', `There is no recogniser of this name; use ${model}.`, { param: 'model' });
 }
 

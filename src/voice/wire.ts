@@ -28,7 +28,9 @@ const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 /** The two multipart bodies, for the document only: parts are validated when they are read. */
 export const TranscriptionForm = t.Object({
   file,
-  model: t.Optional(t.String({ description: 'When absent, the model configured at startup is used.' })),
+  model: t.Optional(
+    t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
+  ),
   language,
   response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
   'timestamp_granularities[]': t.Optional(

@@ -82,10 +82,17 @@ describe('createOnnxSpeechToText()', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('takes the model name that OpenAI clients send by default', async () => {
+  it('takes the model names that OpenAI clients send, and refuses others', async () => {
     const audio = await decodeWav(await speak('hello'), { maxSeconds: 60 });
     await using recogniser = create('auto');
-    assert.notEqual((await recogniser.transcribe(audio, { model: 'whisper-1' })).text, '');
+    for (const model of ['default', 'whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe']) {
+      assert.notEqual((await recogniser.transcribe(audio, { model })).text, '', model);
+    }
+    await assert.rejects(
+      recogniser.transcribe(audio, { model: 'whisper-2' }),
+      (error) =>
+        error instanceof ServiceError && error.kind === 'invalid_input' && error.param === 'model' && /use stt-en/.test(error.message),
+    );
   });
 
   it('refuses a language it was not trained on and names those it was', async () => {

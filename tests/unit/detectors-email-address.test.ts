@@ -28,6 +28,12 @@ describe('emailAddressDetector', () => {
     ['finds a plain name at a site that mail is spoken of before', 'my email is kim at example dot com', ['kim at example dot com']],
     ['finds one that gives everybody mail', 'i am kim at gmail dot com', ['kim at gmail dot com']],
     ['finds one that stands alone on its line', 'Kim Lee\nkim at example dot com\nBern', ['kim at example dot com']],
+    [
+      'leaves out the letter of an escape before one, as strings of programs have it',
+      String.raw`To:\njo@a.example\tc@d.example, \r\ntom@e.example \n@f.example`,
+      ['jo@a.example', 'c@d.example', 'tom@e.example', 'n@f.example'],
+    ],
+    ['keeps the letter behind the backslash of a path', String.raw`C:\Users\nancy@a.example`, ['nancy@a.example']],
     ['refuses a local part over 64 characters', `${'a'.repeat(65)}@b.example`, []],
     ['refuses an address over 254 characters', `a@${'b.'.repeat(130)}example`, []],
   ];

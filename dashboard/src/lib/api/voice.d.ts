@@ -611,7 +611,7 @@ export interface operations {
                      * @default File
                      */
                     file: string;
-                    /** @description When absent, the model configured at startup is used. */
+                    /** @description When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used. */
                     model?: string;
                     /** @description BCP-47 language code. */
                     language?: string;

@@ -169,7 +169,20 @@ function localStart(text: string, at: number): number | undefined {
   while (start > 0 && at - start <= MAX_LOCAL && isLocal(text.charCodeAt(start - 1))) start -= 1;
   if (at - start > MAX_LOCAL) return undefined;
   while (start < at && !isAlphanumeric(text.charCodeAt(start))) start += 1;
+  if (isEscapeLetter(text, start)) start += 1;
   return start < at && text[at - 1] !== '.' ? start : undefined;
+}
+
+/** Letters that escape white space behind a backslash, and what stands before one that divides a path of Windows. */
+const ESCAPE_LETTERS = 'nrt';
+const DRIVE = /(?<![\p{L}\p{N}])[A-Za-z]:\\[^\s"']*$/u;
+/** Lookbehind for the drive of a path, in characters. */
+const MAX_PATH = 100;
+
+/** Whether the letter at a place is the end of an escape such as `\n`, which texts hold that were written as strings of programs. */
+function isEscapeLetter(text: string, start: number): boolean {
+  if (text[start - 1] !== '\\' || !ESCAPE_LETTERS.includes(text.charAt(start)) || !isAlphanumeric(text.charCodeAt(start + 1))) return false;
+  return !DRIVE.test(text.slice(Math.max(0, start - MAX_PATH), start));
 }
 
 /** End of the longest host name with an alphabetic top-level domain; undefined if there is none before `limit`. */

@@ -40,7 +40,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       detail: {
         summary: 'Transcribe a recording',
         description:
-          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4 and AAC. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.',
+          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.',
         tags: ['audio'],
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,

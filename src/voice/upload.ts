@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
-import { isWav } from '../domain/speech/wav-header.ts';
+import { isCodedWav, isWav } from '../domain/speech/wav-header.ts';
 import { readForm, type Form } from '../http/multipart.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Pcm } from '../ports/speech.ts';
@@ -13,7 +13,7 @@ export interface Upload {
   decode(): Promise<Pcm>;
 }
 
-/** The limits of an upload, and the decoder for formats other than WAV. */
+/** The limits of an upload, and the decoder for formats other than WAV with plain samples. */
 export interface UploadDeps {
   readonly limits: VoiceLimits;
   readonly audioDecoder: AudioDecoder;
@@ -39,7 +39,7 @@ export async function readUpload(request: Request, { limits, audioDecoder }: Upl
   /** By content, not by the declared type: browsers and SDKs label recordings in many ways. */
   async function decode(bytes: Uint8Array): Promise<Pcm> {
     const { signal } = request;
-    return isWav(bytes)
+    return isWav(bytes) && !isCodedWav(bytes)
       ? await decodeWav(bytes, { maxSeconds: limits.maxAudioSeconds, signal })
       : await audioDecoder.decode(bytes, { signal });
   }

@@ -21,7 +21,7 @@ export const SessionRequest = t.Object({ room_id: place, participant_id: place }
 
 const file = t.File({
   description:
-    'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and M4A, MP4 and AAC where ffmpeg is installed; the format is detected from the content.',
+    'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.',
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 

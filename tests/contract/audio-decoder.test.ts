@@ -12,7 +12,7 @@ import { resample } from '../../src/domain/speech/resample.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
-import { audioDecoderContract, ENCODED, encoded } from './audio-decoder-contract.ts';
+import { audioDecoderContract, ENCODED, encoded, RARELY_ENCODED } from './audio-decoder-contract.ts';
 
 await allowSlowHooks();
 
@@ -51,13 +51,13 @@ describe('createAudioDecoder()', () => {
     await assert.rejects(small.decode(flac), (error) => error instanceof ServiceError && error.kind === 'payload_too_large');
   });
 
-  it('refuses M4A and AAC where ffmpeg is not installed or turned off, says so, and reads the rest', async () => {
+  it('refuses what ffmpeg would decode where it is not installed or turned off, says so, and reads the rest', async () => {
     for (const [ffmpeg, said] of [
       ['ffmpeg-that-is-not-here', /is not installed \(Debian: apt-get install ffmpeg\); WAV/],
       ['', /VOICE_FFMPEG is empty; WAV/],
     ] as const) {
       await using without = createAudioDecoder({ ...POOL, ffmpeg, maxSeconds: 600, maxDecodedBytes: 2 ** 26 });
-      for (const file of ['question.m4a', 'question.aac']) {
+      for (const file of ['question.m4a', 'question.aac', 'question.amr', ...RARELY_ENCODED]) {
         await assert.rejects(without.decode(await encoded(file)), (error) => {
           assert.ok(error instanceof ServiceError && error.kind === 'invalid_input', String(error));
           assert.match(error.message, said);
@@ -109,7 +109,7 @@ describe('createAudioDecoder()', () => {
     const wav = await decodeWav(await speak('what does it say on the clock'), { maxSeconds: 60 });
     const { text } = await recogniser.transcribe(wav);
     assert.notEqual(text, '');
-    for (const file of ENCODED) {
+    for (const file of [...ENCODED, ...RARELY_ENCODED, 'question.amr']) {
       const heard = await recogniser.transcribe(await decoder.decode(await encoded(file)));
       const { errors, words } = wordErrors(text, heard.text);
       assert.ok(errors / words <= 0.2, `"${heard.text}" in ${file}, "${text}" in WAV`);

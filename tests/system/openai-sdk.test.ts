@@ -116,14 +116,19 @@ describe('the official openai SDK', () => {
     });
   });
 
-  it('transcribes an MP3', async () => {
-    const file = await toFile(await readFile(new URL('../fixtures/audio/question.mp3', import.meta.url)), 'question.mp3', {
-      type: 'audio/mpeg',
+  for (const [name, type] of [
+    ['question.mp3', 'audio/mpeg'],
+    ['question.amr', 'audio/amr'],
+    ['question.aiff', 'audio/aiff'],
+    ['question-adpcm.wav', 'audio/wav'],
+  ] as const) {
+    it(`transcribes ${name}`, async () => {
+      const file = await toFile(await readFile(new URL(`../fixtures/audio/${name}`, import.meta.url)), name, { type });
+      const { text } = await client(parley.voice).audio.transcriptions.create({ model: 'whisper-1', file });
+      const { errors, words } = wordErrors('what does it say on the clock', text);
+      assert.ok(errors / words <= 0.5, `heard "${text}"`);
     });
-    const { text } = await client(parley.voice).audio.transcriptions.create({ model: 'whisper-1', file });
-    const { errors, words } = wordErrors('what does it say on the clock', text);
-    assert.ok(errors / words <= 0.5, `heard "${text}"`);
-  });
+  }
 
   it('transcribes a recording made elsewhere', async () => {
     const file = await toFile(await speak('the weather is nice today'), 'weather.wav', { type: 'audio/wav' });

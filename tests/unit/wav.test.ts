@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { pcm16, wavFile } from '../../src/domain/speech/encode-wav.ts';
-import { isWav, readWavHeader } from '../../src/domain/speech/wav-header.ts';
+import { isCodedWav, isWav, readWavHeader } from '../../src/domain/speech/wav-header.ts';
 import { sine, wavBytes, type SampleFormat, type WavSpec } from '../fixtures/wav-files.ts';
 
 const SAMPLES = [0, 0.25, -0.5, 0.75, -1];
@@ -144,6 +144,19 @@ describe('readWavHeader() refuses with invalid_input naming file', () => {
         }
       }
     }
+  });
+});
+
+describe('isCodedWav()', () => {
+  it('tells codecs that are not decoded here from plain samples and from headers that say too little', () => {
+    const coded = (tag: number): boolean => isCodedWav(wavBytes({ channels: [SAMPLES], lies: { tag } }));
+    assert.deepEqual([0, 2, 0x11, 0x31, 0x55].map(coded), [true, true, true, true, true]);
+    assert.deepEqual([1, 3, 6, 7].map(coded), [false, false, false, false]);
+    const extensible = wavBytes({ extensible: true, channels: [SAMPLES] });
+    const late = wavBytes({ channels: [SAMPLES], lies: { tag: 2 }, extraChunks: [{ tag: 'LIST', bytes: [1, 2, 3] }] });
+    assert.deepEqual([isCodedWav(extensible), isCodedWav(late)], [false, true]);
+    for (let length = 12; length < 36; length += 1)
+      assert.equal(isCodedWav(wavBytes({ channels: [SAMPLES], lies: { tag: 2 } }).subarray(0, length)), false);
   });
 });
 

@@ -3,14 +3,31 @@ import { broken, notRead } from './faults.ts';
 /** The formats that a worker decodes itself: container and codec. */
 export type OwnFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' | 'webm';
 
-/** The formats that it leaves to ffmpeg: MP4 with its kin M4A and 3GP, and AAC in ADTS frames. */
-export type OutsideFormat = 'mp4' | 'aac';
+/**
+ * The formats that it leaves to ffmpeg: MP4 with its kin M4A and 3GP, AAC in ADTS frames, WAV with more than plain samples (ADPCM, RF64),
+ * AIFF, CAF, AMR, ASF (WMA), and WebM and Matroska without Opus.
+ */
+export type OutsideFormat = 'mp4' | 'aac' | 'wav' | 'aiff' | 'caf' | 'amr' | 'asf' | 'matroska';
 
 /** The formats that are decoded. */
 export type AudioFormat = OwnFormat | OutsideFormat;
 
 /** Bytes of an ID3v2 tag's header, and of its footer. */
 const ID3_BYTES = 10;
+/** First bytes of a Matroska file among which its tracks are described. */
+const TRACKS_WITHIN = 65_536;
+/** Writers that cannot seek back declare 0 or a size from this value up. */
+const STREAMING_SIZE = 0x7f00_0000;
+
+/** The beginnings of formats that ffmpeg decodes, of which a `.` stands for any byte; of ASF its header object's GUID. */
+const OUTSIDE: readonly (readonly [RegExp, OutsideFormat])[] = [
+  [/^(?:RIFF|RF64|BW64)....WAVE/s, 'wav'],
+  [/^FORM....AIF[FC]/s, 'aiff'],
+  [/^....ftyp/s, 'mp4'],
+  [/^caff/, 'caf'],
+  [/^#!AMR(?:-WB)?\n/, 'amr'],
+  [/^0&\xb2u\x8ef\xcf/, 'asf'],
+];
 
 /** The format of the content and where it begins after ID3 tags. Throws `invalid_input` for an unsupported format. */
 export function audioFormatOf(bytes: Uint8Array): { readonly format: AudioFormat; readonly offset: number } {
@@ -26,8 +43,10 @@ function formatAt(bytes: Uint8Array, at: number): AudioFormat {
   const begins = textAt(bytes, at, 4);
   if (begins === 'fLaC') return 'flac';
   if (begins === 'OggS') return oggFormat(bytes, at);
-  if (begins === '\x1aE\xdf\xa3') return 'webm';
-  if (textAt(bytes, at + 4, 4) === 'ftyp') return 'mp4';
+  if (begins === '\x1aE\xdf\xa3') return namesOpus(bytes.subarray(at, at + TRACKS_WITHIN)) ? 'webm' : 'matroska';
+  const [, outside] = OUTSIDE.find(([pattern]) => pattern.test(textAt(bytes, at, 12))) ?? [];
+  if (outside === 'aiff') checkLength(bytes, at);
+  if (outside !== undefined) return outside;
   if (isAdts(bytes, at)) return 'aac';
   if (isMpegFrame(bytes, at)) return 'mp3';
   throw notRead('is of no known format');
@@ -40,6 +59,18 @@ function oggFormat(bytes: Uint8Array, at: number): AudioFormat {
   if (textAt(bytes, packet, 7) === '\x01vorbis') return 'ogg-vorbis';
   if (textAt(bytes, packet, 5) === '\x7fFLAC') return 'ogg-flac';
   throw notRead('is Ogg with a codec that is not read');
+}
+
+/** RFC 9559, section 5.1.4.1.21: whether a track of a Matroska file is Opus. */
+function namesOpus(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes).includes('A_OPUS');
+}
+
+/** AIFF 1.3: the size of the form. ffmpeg reads a file of fewer bytes without complaint. */
+function checkLength(bytes: Uint8Array, at: number): void {
+  const declared = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 4);
+  const available = bytes.length - at - 8;
+  if (declared > available && declared < STREAMING_SIZE) throw broken(`is cut short: it declares ${declared} bytes and has ${available}`);
 }
 
 /** The sync word of AAC in ADTS (ISO/IEC 13818-7) is that of MPEG audio with the layer 0. */

@@ -11,7 +11,7 @@ export interface PooledAudioDecoderOptions extends AudioLimits {
   readonly queueLimit: number;
   /** Time limit for one recording, in milliseconds. */
   readonly timeoutMs: number;
-  /** The executable that decodes MP4 and AAC: a name looked up in PATH, or a path; without it they are refused. */
+  /** The executable that decodes each `OutsideFormat`: a name looked up in PATH, or a path; without it they are refused. */
   readonly ffmpeg?: string;
   /** A worker is ended after this many idle milliseconds: 60 000 by default. */
   readonly idleMs?: number;
@@ -22,7 +22,7 @@ export interface PooledAudioDecoder extends AudioDecoder, AsyncDisposable {
   stats(): PoolStats;
 }
 
-/** Decodes MP3, FLAC, Ogg and WebM, and by ffmpeg MP4 and AAC, in workers that start on first use. */
+/** Decodes MP3, FLAC, Ogg and WebM, and by ffmpeg every `OutsideFormat`, in workers that start on first use. */
 export function createAudioDecoder(options: PooledAudioDecoderOptions): PooledAudioDecoder {
   const { maxSeconds, maxDecodedBytes, ffmpeg = '', timeoutMs } = options;
   const pool = createWorkerPool<DecodeLoad, DecodeRun, never, DecodeResult>({

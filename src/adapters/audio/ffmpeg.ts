@@ -11,8 +11,22 @@ import type { AudioLimits, DecodeLoad } from './protocol.ts';
 
 const run = promisify(execFile);
 
-const DEMUXERS: Readonly<Record<OutsideFormat, string>> = { mp4: 'mov', aac: 'aac' };
-const NAMES: Readonly<Record<OutsideFormat, string>> = { mp4: 'MP4 or M4A', aac: 'AAC' };
+/** Plain samples. */
+const PCM = ['s8', 'u8', 's16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be', 'alaw', 'mulaw']
+  .map((samples) => `pcm_${samples}`)
+  .join();
+
+/** What a format is called, and the demuxer and the decoders that may read it. */
+const FORMATS: Readonly<Record<OutsideFormat, { readonly name: string; readonly demuxer: string; readonly decoders: string }>> = {
+  mp4: { name: 'MP4 or M4A', demuxer: 'mov', decoders: `aac,alac,amrnb,amrwb,mp3float,flac,opus,${PCM}` },
+  aac: { name: 'AAC', demuxer: 'aac', decoders: 'aac' },
+  wav: { name: 'WAV with a codec of its own', demuxer: 'wav', decoders: `adpcm_ms,adpcm_ima_wav,gsm_ms,mp3float,${PCM}` },
+  aiff: { name: 'AIFF', demuxer: 'aiff', decoders: `adpcm_ima_qt,${PCM}` },
+  caf: { name: 'CAF', demuxer: 'caf', decoders: `aac,alac,opus,amrnb,adpcm_ima_qt,${PCM}` },
+  amr: { name: 'AMR', demuxer: 'amr', decoders: 'amrnb,amrwb' },
+  asf: { name: 'WMA', demuxer: 'asf', decoders: 'wmav1,wmav2,wmapro,wmavoice,wmalossless' },
+  matroska: { name: 'WebM or Matroska without Opus', demuxer: 'matroska', decoders: `vorbis,aac,alac,mp3float,flac,opus,${PCM}` },
+};
 
 /** What recognisers read, so that ffmpeg writes no more than they need. */
 const SAMPLE_RATE = 16_000;
@@ -20,16 +34,16 @@ const SAMPLE_RATE = 16_000;
 const MAX_ALLOCATION = 268_435_456;
 
 /**
- * Decodes the formats whose decoders have no licence that would let Parley contain them, by ffmpeg (https://ffmpeg.org/ffmpeg.html) where
- * it is installed. It may open one file, with one demuxer and two codecs, and no network. Throws `invalid_input` for a broken file, and
- * where ffmpeg cannot be started.
+ * Decodes formats that are rare, or whose decoders have no licence that would let Parley contain them, by ffmpeg
+ * (https://ffmpeg.org/ffmpeg.html) where it is installed. It may open one file, with one demuxer and the decoders of its format, and no
+ * network. Throws `invalid_input` for a broken file, and where ffmpeg cannot be started.
  */
 export async function decodeByFfmpeg(
   bytes: Uint8Array,
   format: OutsideFormat,
   { ffmpeg, timeoutMs, limits, signal }: DecodeLoad & { readonly limits: AudioLimits; readonly signal: AbortSignal },
 ): Promise<Pcm> {
-  if (ffmpeg === '') throw notRead(`is ${NAMES[format]}, which is not read here: VOICE_FFMPEG is empty`);
+  if (ffmpeg === '') throw notRead(`is ${FORMATS[format].name}, which is not read here: VOICE_FFMPEG is empty`);
   // Not a pipe: recorders write the index of an MP4 behind its audio.
   const folder = await mkdtemp(join(tmpdir(), 'parley-audio-'));
   try {
@@ -37,9 +51,11 @@ export async function decodeByFfmpeg(
     await writeFile(file, bytes, { mode: 0o600 });
     const maxBuffer = (limits.maxSeconds + 2) * SAMPLE_RATE * Float32Array.BYTES_PER_ELEMENT;
     const running = run(ffmpeg, argumentsFor(file, format, limits, timeoutMs), { encoding: 'buffer', maxBuffer, signal });
-    const { stdout } = await running.catch((error: unknown) => {
+    const { stdout, stderr } = await running.catch((error: unknown) => {
       throw faultOf(error, format);
     });
+    // The Matroska demuxer says this and goes on.
+    if (stderr.includes('File ended prematurely')) throw broken('is cut short');
     const samples = new Float32Array(new Uint8Array(stdout).buffer);
     const track = new MonoTrack(limits);
     track.add({ channelData: [samples], samplesDecoded: samples.length, sampleRate: SAMPLE_RATE });
@@ -50,18 +66,22 @@ export async function decodeByFfmpeg(
 }
 
 function argumentsFor(file: string, format: OutsideFormat, { maxSeconds }: AudioLimits, timeoutMs: number): string[] {
-  const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-xerror'];
+  const { demuxer, decoders } = FORMATS[format];
+  // Pauses, which telephones leave out of AMR, are errors to ffmpeg; the other frames are sound.
+  const strict = format === 'amr' ? ['-loglevel', 'fatal'] : ['-loglevel', 'error', '-xerror'];
   // Seconds of computing, after which it ends even if nobody is left to end it.
   const limits = ['-max_alloc', String(MAX_ALLOCATION), '-timelimit', String(Math.ceil(timeoutMs / 1000)), '-threads', '1'];
-  const input = ['-protocol_whitelist', 'file', '-codec_whitelist', 'aac,alac', '-f', DEMUXERS[format], '-i', `file:${file}`];
+  const input = ['-protocol_whitelist', 'file', '-codec_whitelist', decoders, '-f', demuxer, '-i', `file:${file}`];
   const output = ['-map', '0:a:0', '-t', String(maxSeconds + 1), '-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 'f32le', 'pipe:1'];
-  return [...quiet, ...limits, ...input, ...output];
+  return ['-nostdin', '-hide_banner', ...strict, ...limits, ...input, ...output];
 }
 
 /** Why ffmpeg gave no audio: it is not there, or the file is at fault. Other errors are returned as they are. */
 function faultOf(error: unknown, format: OutsideFormat): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
+  const { name } = FORMATS[format];
   if (error.code === 'ENOENT' || error.code === 'EACCES')
-    return notRead(`is ${NAMES[format]}, which ffmpeg would decode, but it is not installed (Debian: apt-get install ffmpeg)`);
+    return notRead(`is ${name}, which ffmpeg would decode, but it is not installed (Debian: apt-get install ffmpeg)`);
+  if ('stderr' in error && String(error.stderr).includes('not on whitelist')) return notRead(`is ${name}, whose codec is not read`);
   return typeof error.code === 'number' ? broken('is cut short, or broken in another way', error) : error;
 }

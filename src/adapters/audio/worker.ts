@@ -1,7 +1,7 @@
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { Pcm } from '../../ports/speech.ts';
-import type { OwnFormat } from './audio-format.ts';
+import type { AudioFormat, OwnFormat } from './audio-format.ts';
 import { broken } from './faults.ts';
 import { decodeByFfmpeg } from './ffmpeg.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
@@ -20,6 +20,10 @@ const DECODERS: Readonly<Record<OwnFormat, (bytes: Uint8Array, limits: AudioLimi
   webm: decodeWebm,
 };
 
+function isOwn(format: AudioFormat): format is OwnFormat {
+  return format in DECODERS;
+}
+
 // The decoders print every broken frame of a file; errors are thrown instead.
 console.error = () => undefined;
 
@@ -32,10 +36,9 @@ servePool<DecodeLoad, DecodeRun, never, DecodeResult>({
   },
   async run({ bytes, format, limits }, { signal }) {
     try {
-      const { samples, sampleRate } =
-        format === 'mp4' || format === 'aac'
-          ? await decodeByFfmpeg(bytes, format, { ...outside, limits, signal })
-          : await DECODERS[format](bytes, limits, pauseOf(signal));
+      const { samples, sampleRate } = isOwn(format)
+        ? await DECODERS[format](bytes, limits, pauseOf(signal))
+        : await decodeByFfmpeg(bytes, format, { ...outside, limits, signal });
       const own = samples.slice();
       return { value: { samples: own, sampleRate }, transfer: [own.buffer] };
     } catch (error) {

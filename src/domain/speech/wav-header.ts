@@ -35,6 +35,20 @@ export function isWav(bytes: Uint8Array): boolean {
 }
 
 /**
+ * Whether the samples of a RIFF/WAVE file are coded in a way that `readWavHeader` refuses, such as ADPCM. False for a header that
+ * contradicts itself, about which `readWavHeader` has more to say.
+ */
+export function isCodedWav(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const { tag, start, size } of chunksOf(bytes, view)) {
+    if (tag !== 'fmt ') continue;
+    const format = size < 16 || start + size > bytes.length ? EXTENSIBLE : view.getUint16(start, true);
+    return format !== EXTENSIBLE && CODECS[format] === undefined;
+  }
+  return false;
+}
+
+/**
  * Reads the chunks of a RIFF/WAVE file up to its samples ("Multimedia Programming Interface and Data
  * Specifications 1.0", 1991, and WAVE_FORMAT_EXTENSIBLE). Unknown chunks are skipped; a data size of 0
  * or one that only a streaming writer declares means that the samples reach to the end. Throws
@@ -45,10 +59,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const riffSize = view.getUint32(4, true);
   let format: Format | undefined;
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const tag = tagAt(bytes, at);
-    const size = view.getUint32(at + 4, true);
-    const start = at + 8;
+  for (const { tag, start, size } of chunksOf(bytes, view)) {
     if (tag === 'data') {
       if (format === undefined) throw bad('has no fmt chunk before its samples');
       const length = dataLength(size, bytes.length - start, riffSize, bytes.length);
@@ -58,9 +69,17 @@ export function readWavHeader(bytes: Uint8Array): WavHeader {
     }
     if (start + size > bytes.length) throw bad('is cut short: a chunk of its header ends after the file does');
     if (tag === 'fmt ') format = readFormat(new DataView(bytes.buffer, bytes.byteOffset + start, size));
-    at = start + size + (size % 2);
   }
   throw bad('is cut short: it has no data chunk');
+}
+
+/** The chunks of a RIFF file, each with where its content starts and how long it declares to be. */
+function* chunksOf(bytes: Uint8Array, view: DataView): Generator<{ readonly tag: string; readonly start: number; readonly size: number }> {
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const size = view.getUint32(at + 4, true);
+    yield { tag: tagAt(bytes, at), start: at + 8, size };
+    at += 8 + size + (size % 2);
+  }
 }
 
 function dataLength(declared: number, available: number, riffSize: number, fileSize: number): number {

@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4 and AAC. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.
+         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.
          */
         post: operations["postV1AudioTranscriptions"];
         delete?: never;
@@ -607,7 +607,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and M4A, MP4 and AAC where ffmpeg is installed; the format is detected from the content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
                      * @default File
                      */
                     file: string;
@@ -1074,7 +1074,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and M4A, MP4 and AAC where ffmpeg is installed; the format is detected from the content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
                      * @default File
                      */
                     file: string;

@@ -1,4 +1,5 @@
 import { createAudioDecoder } from '../adapters/audio/decoder.ts';
+import { createFfmpegEncoder } from '../adapters/audio/ffmpeg-encoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
 import { readSettings } from '../core/config.ts';
@@ -29,6 +30,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     version: VERSION,
     limits: settings,
     audioDecoder: audioDecoder(foundation, settings),
+    audioEncoder: createFfmpegEncoder(settings.ffmpeg),
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
     bridge: bridge(foundation, settings, guardUrl),

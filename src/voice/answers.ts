@@ -27,9 +27,17 @@ export const TRANSCRIPTION_ANSWER = {
 export const SPEECH_ANSWER = {
   200: {
     description:
-      'The audio. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done.',
+      'The audio. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence unless compressed, then speech.audio.done.',
     headers: { ...SAMPLE_RATE, ...DURATION },
-    content: { 'audio/wav': AUDIO, 'audio/pcm': AUDIO, 'text/event-stream': { schema: TEXT } },
+    content: {
+      'audio/wav': AUDIO,
+      'audio/pcm': AUDIO,
+      'audio/mpeg': AUDIO,
+      'audio/ogg': AUDIO,
+      'audio/aac': AUDIO,
+      'audio/flac': AUDIO,
+      'text/event-stream': { schema: TEXT },
+    },
   },
 };
 

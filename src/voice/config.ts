@@ -21,7 +21,7 @@ export const voiceSettings = {
   ffmpeg: text(
     'VOICE_FFMPEG',
     'ffmpeg',
-    'The ffmpeg executable, which decodes M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM: a name looked up in PATH, or a path; empty refuses these formats.',
+    'The ffmpeg executable, which decodes M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM, and makes MP3, Opus, AAC and FLAC of speech: a name looked up in PATH, or a path; empty refuses these formats.',
   ),
   decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; further ones are answered with 429.', {
     min: 0,

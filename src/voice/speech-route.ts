@@ -1,24 +1,24 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
 import { SPEECH_ANSWER } from './answers.ts';
-import { openSpeech, pcmResponse, speechEvents } from './speech-stream.ts';
+import { audioResponse, inFormat, openSpeech, speechEvents } from './speech-stream.ts';
 import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { SpeechRequest } from './wire.ts';
 
 /**
- * POST /v1/audio/speech: text in, speech out. A WAV file is sent whole, because its header contains its length; `pcm`, and any format
- * with `stream_format: sse`, is sent sentence by sentence during synthesis.
+ * POST /v1/audio/speech: text in, speech out. A WAV file is sent whole, because its header contains its length; other formats, and any
+ * format with `stream_format: sse`, are sent during synthesis.
  */
 export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
-  const { textToSpeech, limits } = deps;
+  const { textToSpeech, audioEncoder, limits } = deps;
 
   app.post(
     '/v1/audio/speech',
     async ({ body, request, requestId }) => {
       const { input, voice, speed } = body;
-      const format = oneOf(body.response_format, 'response_format', ['wav', 'pcm']);
+      const format = oneOf(body.response_format, 'response_format', ['wav', 'pcm', ...audioEncoder.formats]);
       const framing = oneOf(body.stream_format, 'stream_format', ['audio', 'sse']);
       if (input.trim() === '') throw new ServiceError('invalid_input', 'input must not be empty.', { param: 'input' });
       if (input.length > limits.maxInputCharacters) {
@@ -34,10 +34,13 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
           ...(voice === undefined || voice === '' ? {} : { voice }),
           ...(speed === undefined ? {} : { speed }),
         });
-        if (framing === 'sse') {
-          return speechEvents(await openSpeech(chunks, request.signal), { text: input, requestId, wav: format === 'wav', ended });
+        if (framing === 'sse' || format !== 'wav') {
+          const speech = await openSpeech(chunks, request.signal);
+          const parts = await inFormat(speech, format, audioEncoder);
+          return framing === 'sse'
+            ? speechEvents(speech, { text: input, requestId, parts, ended })
+            : audioResponse(parts, { format, sampleRate: speech.sampleRate, ended });
         }
-        if (format === 'pcm') return pcmResponse(await openSpeech(chunks, request.signal), ended);
         const audio = await toSpokenAudio(await Array.fromAsync(chunks));
         const bytes = toWavFile(audio);
         ended();

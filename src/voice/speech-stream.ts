@@ -3,14 +3,17 @@ import { errorBody, toServiceError } from '../core/errors.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { pcm16, wavHeader } from '../domain/speech/encode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
+import type { AudioEncoder, CompressedFormat } from '../ports/audio-encoder.ts';
 import type { Pcm } from '../ports/speech.ts';
 import { nothingToSay } from './spoken-audio.ts';
 
 /** Streamed speech whose first sentence is ready. */
 export interface SpeechStream {
   readonly sampleRate: number;
+  /** Seconds of speech that have been taken from `parts`. */
+  readonly seconds: number;
   /** 16-bit little-endian mono samples, a sentence per chunk. Ending the iteration stops the synthesis. */
-  readonly parts: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+  readonly parts: SpeechBytes;
 }
 
 /**
@@ -18,30 +21,81 @@ export interface SpeechStream {
  * `invalid_input` if the text has nothing to speak.
  */
 export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal): Promise<SpeechStream> {
-  const source = chunks[Symbol.asyncIterator]();
-  let first = await source.next();
-  while (first.done !== true && first.value.samples.length === 0) first = await source.next();
-  if (first.done === true) throw nothingToSay();
-  const { sampleRate } = first.value;
-  async function* parts(chunk: Pcm): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-    try {
-      yield pcm16(chunk.samples);
-      for (let next = await source.next(); next.done !== true; next = await source.next()) {
-        const { samples } = await resample(next.value, sampleRate, signal);
-        if (samples.length > 0) yield pcm16(samples);
+  let sampleRate = 0;
+  let spoken = 0;
+  async function* run(): SpeechBytes {
+    for await (const chunk of chunks) {
+      if (chunk.samples.length === 0) continue;
+      if (sampleRate === 0) {
+        ({ sampleRate } = chunk);
+        yield STARTED;
       }
-    } finally {
-      await source.return?.();
+      const { samples } = await resample(chunk, sampleRate, signal);
+      if (samples.length === 0) continue;
+      spoken += samples.length;
+      yield pcm16(samples);
     }
+    if (sampleRate === 0) throw nothingToSay();
   }
-  return { sampleRate, parts: parts(first.value) };
+  const parts = await started(run());
+  return {
+    sampleRate,
+    get seconds() {
+      return spoken / sampleRate;
+    },
+    parts,
+  };
 }
 
+type SpeechBytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+
+const STARTED = new Uint8Array();
+
+/** A generator past its first part, `STARTED`: only then does ending it also end what it reads. */
+async function started(parts: SpeechBytes): Promise<SpeechBytes> {
+  await parts.next();
+  return parts;
+}
+
+/** How streamed speech is sent: samples as they are, behind the header of a WAV file, or compressed. */
+export type StreamedFormat = 'pcm' | 'wav' | CompressedFormat;
+
+/** The bytes of streamed speech in a format, as soon as they are known. Throws as `AudioEncoder.encode` does. */
+export async function inFormat(speech: SpeechStream, format: StreamedFormat, encoder: AudioEncoder): Promise<SpeechBytes> {
+  const { sampleRate, parts } = speech;
+  if (format === 'pcm') return parts;
+  if (format !== 'wav') return await encoder.encode(parts, { format, sampleRate });
+  async function* behindHeader(): SpeechBytes {
+    try {
+      yield STARTED;
+      // Its lengths are the greatest possible, because the real ones are not known yet.
+      yield wavHeader(sampleRate);
+      yield* parts;
+    } finally {
+      await parts.return();
+    }
+  }
+  return await started(behindHeader());
+}
+
+/** Media types of what is streamed; Opus is in Ogg (RFC 7845, section 9). */
+const MEDIA_TYPES: Readonly<Record<StreamedFormat, string>> = {
+  pcm: 'audio/pcm',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+};
+
 /**
- * The samples as they are synthesised; a client that leaves stops the synthesis. `ended` is called once, at the end or when the client
+ * The bytes as they become known; a client that leaves stops the synthesis. `ended` is called once, at the end or when the client
  * leaves.
  */
-export function pcmResponse({ sampleRate, parts }: SpeechStream, ended: () => void): Response {
+export function audioResponse(
+  parts: SpeechBytes,
+  { format, sampleRate, ended }: { readonly format: StreamedFormat; readonly sampleRate: number; readonly ended: () => void },
+): Response {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -62,34 +116,28 @@ export function pcmResponse({ sampleRate, parts }: SpeechStream, ended: () => vo
     },
     { highWaterMark: 1 },
   );
-  return new Response(body, { headers: { 'content-type': 'audio/pcm', 'x-sample-rate': String(sampleRate) } });
+  return new Response(body, { headers: { 'content-type': MEDIA_TYPES[format], 'x-sample-rate': String(sampleRate) } });
 }
 
 /** What an event stream needs besides the speech. */
 export interface SpeechEvents {
   readonly text: string;
   readonly requestId: string;
-  /** Whether the audio begins with a WAV header; its lengths are the maximum, because the real ones are not known yet. */
-  readonly wav: boolean;
+  /** The speech in its format. */
+  readonly parts: SpeechBytes;
   readonly ended: () => void;
 }
 
 /**
  * The audio as OpenAI's speech events (https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event):
- * `speech.audio.delta` with base64, one a sentence, then `speech.audio.done` with the usage: words and marks
+ * `speech.audio.delta` with base64, one a sentence unless it is compressed, then `speech.audio.done` with the usage: words and marks
  * of the text in, milliseconds of audio out. A failure is an event of type `error` and ends the stream.
  */
-export function speechEvents({ sampleRate, parts }: SpeechStream, options: SpeechEvents): Response {
-  const { text, requestId, wav, ended } = options;
+export function speechEvents(speech: SpeechStream, { text, requestId, parts, ended }: SpeechEvents): Response {
   async function* events(): AsyncGenerator<SseEvent, void> {
-    let bytes = 0;
     try {
-      if (wav) yield event({ type: 'speech.audio.delta', audio: wavHeader(sampleRate).toBase64() });
-      for await (const part of parts) {
-        bytes += part.byteLength;
-        yield event({ type: 'speech.audio.delta', audio: part.toBase64() });
-      }
-      const [input, output] = [countTokens(text), Math.round(bytes / 2 / (sampleRate / 1000))];
+      for await (const part of parts) yield event({ type: 'speech.audio.delta', audio: part.toBase64() });
+      const [input, output] = [countTokens(text), Math.round(speech.seconds * 1000)];
       yield event({ type: 'speech.audio.done', usage: { input_tokens: input, output_tokens: output, total_tokens: input + output } });
     } catch (error) {
       yield event({ type: 'error', ...errorBody(toServiceError(error), requestId) });
@@ -102,7 +150,7 @@ export function speechEvents({ sampleRate, parts }: SpeechStream, options: Speec
       left.addEventListener('abort', ended, { once: true });
       return events();
     },
-    { headers: { 'x-sample-rate': String(sampleRate) } },
+    { headers: { 'x-sample-rate': String(speech.sampleRate) } },
   );
 }
 

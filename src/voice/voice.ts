@@ -8,6 +8,7 @@ import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
+import type { AudioEncoder } from '../ports/audio-encoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -30,6 +31,8 @@ export interface VoiceDeps extends HttpDeps {
   readonly limits: VoiceLimits;
   /** Decodes formats other than WAV. */
   readonly audioDecoder: AudioDecoder;
+  /** Compresses speech for formats other than WAV and plain samples. */
+  readonly audioEncoder: AudioEncoder;
   readonly speechToText: SpeechToText;
   readonly textToSpeech: TextToSpeech;
   readonly bridge: Bridge;

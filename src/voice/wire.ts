@@ -9,7 +9,10 @@ export const SpeechRequest = t.Object(
     input: t.String({ description: 'Text to synthesize; must not be empty.' }),
     voice: t.Optional(t.String({ description: "Voice name as GET /v1/audio/voices lists them; 'default' when absent." })),
     response_format: t.Optional(
-      t.String({ description: "'wav' (default), or 'pcm' for the samples alone, 16-bit little-endian, streamed sentence by sentence." }),
+      t.String({
+        description:
+          "'wav' (default), or streamed during synthesis: 'pcm', which is the samples alone, 16-bit little-endian, and where ffmpeg is installed 'mp3', 'opus' (in Ogg), 'aac' (in ADTS frames) and 'flac'.",
+      }),
     ),
     stream_format: t.Optional(t.String({ description: "'audio' (default), or 'sse' for speech.audio.delta events with base64." })),
     speed: t.Optional(t.Number({ minimum: 0.25, maximum: 4, description: "Speed; 1 is the voice's own." })),

@@ -1,4 +1,5 @@
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
+import { createFfmpegEncoder } from '../../src/adapters/audio/ffmpeg-encoder.ts';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createEmbeddedRooms } from '../../src/adapters/in-memory/rooms.ts';
 import { readSettings } from '../../src/core/config.ts';
@@ -45,6 +46,7 @@ export function voiceService(script: EngineScript = {}, changes: Partial<VoiceDe
     limits: { ...readSettings(voiceSettings, {}), ...limits },
     rooms: createEmbeddedRooms(),
     audioDecoder: createAudioDecoder({ maxSeconds: 600, maxDecodedBytes: 2 ** 28, workers: 1, queueLimit: 8, timeoutMs: 10_000 }),
+    audioEncoder: createFfmpegEncoder('ffmpeg'),
     ...engines,
     ...changes,
   });

@@ -115,6 +115,35 @@ describe('streamed speech', () => {
     assert.equal(new DataView(bytes.buffer).getUint32(24, true), 22_050);
   });
 
+  it('sends compressed speech while the next sentence is not spoken yet, and counts its milliseconds', async () => {
+    const { textToSpeech, say } = steppedSpeaker([one, two]);
+    const { voice } = voiceService({}, { textToSpeech });
+    say(0);
+    const response = await voice.handle(speech({ response_format: 'flac', stream_format: 'sse' }));
+    say(1);
+    const all = await events(response);
+    assert.deepEqual(all.at(-1), { type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 150, total_tokens: 154 } });
+    const audio = all.slice(0, -1).map((event) => Buffer.from(String(event['audio']), 'base64'));
+    assert.equal(Buffer.concat(audio).toString('latin1', 0, 4), 'fLaC');
+  });
+
+  it('stops speaking and frees its place when the client leaves compressed speech, read or not', async () => {
+    for (const format of ['mp3', 'opus', 'aac', 'flac', 'pcm']) {
+      for (const stream_format of ['audio', 'sse']) {
+        const sentences = Array.from({ length: 2000 }, () => one);
+        const { textToSpeech, state, say } = steppedSpeaker(sentences);
+        for (let index = 0; index < 1900; index += 1) say(index);
+        const { voice } = voiceService({}, { textToSpeech }, { maxRequests: 1 });
+        const response = await voice.handle(speech({ response_format: format, stream_format }));
+        assert.equal(response.status, 200);
+        await response.body?.cancel();
+        await until(`the synthesis was left (${format}, ${stream_format})`, () => state.left);
+        assert.ok(state.said < sentences.length);
+        assert.notEqual((await voice.handle(speech({ response_format: 'pcm' }))).status, 429);
+      }
+    }
+  });
+
   it('ends an event stream that fails with one error event', async () => {
     const { textToSpeech, say } = steppedSpeaker([one, new ServiceError('timeout', 'Too slow.')]);
     say(0);

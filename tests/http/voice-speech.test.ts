@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createFfmpegEncoder } from '../../src/adapters/audio/ffmpeg-encoder.ts';
 import { createEspeakTextToSpeech } from '../../src/adapters/espeak/text-to-speech.ts';
+import type { ErrorBody } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { splitSentences } from '../../src/domain/speech/sentences.ts';
 import { readWavHeader } from '../../src/domain/speech/wav-header.ts';
@@ -83,6 +85,37 @@ describe('POST /v1/audio/speech', () => {
     assert.deepEqual(await response.bytes(), wav.slice(44));
   });
 
+  const compressed = [
+    ['mp3', 'audio/mpeg', /^\xff[\xf2\xf3\xfa\xfb]/],
+    ['opus', 'audio/ogg', /^OggS.{24}OpusHead/s],
+    ['aac', 'audio/aac', /^\xff[\xf0\xf1\xf8\xf9]/],
+    ['flac', 'audio/flac', /^fLaC/],
+  ] as const;
+  for (const [format, type, beginning] of compressed) {
+    it(`compresses for response_format ${format}`, async () => {
+      const response = await voiceService().voice.handle(json(PATH, { ...HELLO, response_format: format }));
+      assert.deepEqual(
+        [response.status, response.headers.get('content-type'), response.headers.get('x-sample-rate')],
+        [200, type, '22050'],
+      );
+      assert.match(Buffer.from(await response.bytes()).toString('latin1'), beginning);
+    });
+  }
+
+  it('compresses only where ffmpeg is: 502 where it is missing, and 400 that names the rest where it is turned off', async () => {
+    const without = voiceService({}, { audioEncoder: createFfmpegEncoder('ffmpeg-that-is-not-here') }, { maxRequests: 1 }).voice;
+    for (let round = 0; round < 3; round += 1) {
+      const response = await without.handle(json(PATH, { ...HELLO, response_format: 'mp3' }));
+      const { error_type: kind, message, error } = (await response.json()) as ErrorBody;
+      assert.deepEqual([response.status, kind, error.param], [502, 'provider_unavailable', 'response_format']);
+      assert.match(message, /ffmpeg, which is not installed/);
+    }
+    const off = voiceService({}, { audioEncoder: createFfmpegEncoder('') }).voice;
+    const response = await off.handle(json(PATH, { ...HELLO, response_format: 'mp3' }));
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as ErrorBody).message, 'response_format must be one of wav, pcm.');
+  });
+
   it('ignores fields it does not know', async () => {
     const response = await voiceService().voice.handle(json(PATH, { ...HELLO, instructions: 'cheerfully', stream_format: 'audio' }));
     assert.equal(response.status, 200);
@@ -127,7 +160,7 @@ describe('POST /v1/audio/speech refuses', () => {
       bad('an input that is no text', 'input', { input: 7 }),
       bad('an input over the limit of characters', 'input', { input: 'x'.repeat(101) }),
       bad('a body without model', 'model', { model: undefined }),
-      bad('response_format mp3', 'response_format', { response_format: 'mp3' }),
+      bad('an unknown response_format', 'response_format', { response_format: 'ogg' }),
       bad('a speed under 0.25', 'speed', { speed: 0.2 }),
       bad('a speed over 4', 'speed', { speed: 4.5 }),
       bad('a speed that is no number', 'speed', { speed: 'fast' }),

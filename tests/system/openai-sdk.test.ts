@@ -94,16 +94,24 @@ describe('the official openai SDK', () => {
     });
   }
 
-  it('synthesises at the voice service and transcribes what it said', async () => {
-    const voice = client(parley.voice);
-    const said = 'what does it say on the clock';
-    const speech = await voice.audio.speech.create({ model: 'default', voice: 'default', input: said, response_format: 'wav' });
-    assert.equal(speech.headers.get('content-type'), 'audio/wav');
-    const file = await toFile(await speech.blob(), 'speech.wav', { type: 'audio/wav' });
-    const transcript = await voice.audio.transcriptions.create({ model: 'whisper-1', file });
-    const { errors, words } = wordErrors(said, transcript.text);
-    assert.ok(errors / words <= 0.5, `heard "${transcript.text}"`);
-  });
+  for (const [format, type] of [
+    ['wav', 'audio/wav'],
+    ['mp3', 'audio/mpeg'],
+    ['opus', 'audio/ogg'],
+    ['aac', 'audio/aac'],
+    ['flac', 'audio/flac'],
+  ] as const) {
+    it(`synthesises ${format} at the voice service and transcribes what it said`, async () => {
+      const voice = client(parley.voice);
+      const said = 'what does it say on the clock';
+      const speech = await voice.audio.speech.create({ model: 'default', voice: 'default', input: said, response_format: format });
+      assert.equal(speech.headers.get('content-type'), type);
+      const file = await toFile(await speech.blob(), `speech.${format}`, { type });
+      const transcript = await voice.audio.transcriptions.create({ model: 'whisper-1', file });
+      const { errors, words } = wordErrors(said, transcript.text);
+      assert.ok(errors / words <= 0.5, `heard "${transcript.text}"`);
+    });
+  }
 
   it('shows our message in its error from the voice service', async () => {
     const request = client(parley.voice).audio.speech.create({ model: 'default', voice: 'default', input: '' });

@@ -687,7 +687,7 @@ export interface operations {
                     input: string;
                     /** @description Voice name as GET /v1/audio/voices lists them; 'default' when absent. */
                     voice?: string;
-                    /** @description 'wav' (default), or 'pcm' for the samples alone, 16-bit little-endian, streamed sentence by sentence. */
+                    /** @description 'wav' (default), or streamed during synthesis: 'pcm', which is the samples alone, 16-bit little-endian, and where ffmpeg is installed 'mp3', 'opus' (in Ogg), 'aac' (in ADTS frames) and 'flac'. */
                     response_format?: string;
                     /** @description 'audio' (default), or 'sse' for speech.audio.delta events with base64. */
                     stream_format?: string;
@@ -699,7 +699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The audio. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done. */
+            /** @description The audio. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence unless compressed, then speech.audio.done. */
             200: {
                 headers: {
                     /** @description Samples a second. */
@@ -712,6 +712,10 @@ export interface operations {
                 content: {
                     "audio/wav": string;
                     "audio/pcm": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/aac": string;
+                    "audio/flac": string;
                     "text/event-stream": string;
                 };
             };

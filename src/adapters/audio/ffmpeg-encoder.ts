@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { ServiceError } from '../../core/errors.ts';
+import { COMPRESSED_FORMATS, type AudioEncoder, type CompressedFormat, type EncodeOptions } from '../../ports/audio-encoder.ts';
+
+/** Encoder and muxer for each format. The bit rates are those at which speech of one channel sounds as it did. */
+const ENCODERS: Readonly<Record<CompressedFormat, readonly string[]>> = {
+  // A Xing header would have to be written again once the length is known, which a stream cannot be.
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '64k', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3'],
+  // Microseconds; a page of a second, as by default, would arrive a second late.
+  opus: ['-c:a', 'libopus', '-b:a', '32k', '-page_duration', '100000', '-f', 'ogg'],
+  aac: ['-c:a', 'aac', '-b:a', '64k', '-f', 'adts'],
+  flac: ['-c:a', 'flac', '-f', 'flac'],
+};
+
+/** Most characters that are kept of what ffmpeg says about a failure. */
+const MAX_REASON = 500;
+
+/** Compresses by ffmpeg (https://ffmpeg.org/ffmpeg.html), a name looked up in PATH or a path; by nothing if it is empty. */
+export function createFfmpegEncoder(ffmpeg: string): AudioEncoder {
+  return {
+    formats: ffmpeg === '' ? [] : COMPRESSED_FORMATS,
+
+    async encode(samples, options) {
+      const compressed = run(ffmpeg, samples, options);
+      // The empty part, after which ending the iteration also ends what was started.
+      await compressed.next();
+      return compressed;
+    },
+  };
+}
+
+/** An empty part as soon as the first bytes are there, then these and the rest. */
+async function* run(
+  ffmpeg: string,
+  samples: AsyncGenerator<Uint8Array, void>,
+  { format, sampleRate }: EncodeOptions,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  // Nothing is to be found out about the samples; by default it would wait for seconds of them.
+  const unprobed = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer'];
+  const input = [...unprobed, '-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', 'pipe:0'];
+  const output = [...ENCODERS[format], '-flush_packets', '1', 'pipe:1'];
+  const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe', ...input, ...output]);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MAX_REASON)));
+  let fault: unknown;
+  async function* watched(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* samples;
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  }
+  try {
+    await once(child, 'spawn').catch((cause: unknown) => {
+      throw unavailable(
+        `${format} is encoded by ffmpeg, which is not installed (Debian: apt-get install ffmpeg); wav and pcm are not`,
+        cause,
+      );
+    });
+    const ended = once(child, 'close');
+    // If the encoder ends first, its exit status says why.
+    const fed = pipeline(watched(), child.stdin).catch(() => fault !== undefined && child.kill());
+    const output = (child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    let next = await output.next();
+    if (next.done !== true) yield new Uint8Array();
+    for (; next.done !== true; next = await output.next()) yield new Uint8Array(next.value);
+    const [status] = (await ended) as [number | null];
+    await fed;
+    if (fault !== undefined) throw fault;
+    if (status !== 0) throw unavailable(`ffmpeg could not encode ${format}`, new Error(said.trim()));
+  } finally {
+    child.kill('SIGKILL');
+    await samples.return();
+  }
+}
+
+function unavailable(what: string, cause: unknown): ServiceError {
+  return new ServiceError('provider_unavailable', `${what}.`, { param: 'response_format', cause });
+}

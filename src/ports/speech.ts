@@ -36,6 +36,8 @@ export interface TranscribeOptions {
   readonly model?: string;
   readonly language?: string;
   readonly signal?: AbortSignal;
+  /** Called with each next piece of the text as soon as it is known. Joined by spaces, the pieces are the transcript's text. */
+  readonly onText?: (text: string) => void;
 }
 
 /** Transcribes speech. Throws `provider_unavailable` if its engine cannot be loaded. */

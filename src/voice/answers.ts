@@ -19,6 +19,7 @@ export const TRANSCRIPTION_ANSWER = {
       'text/plain': text('With response_format text.'),
       'application/x-subrip': text('With response_format srt.'),
       'text/vtt': text('With response_format vtt.'),
+      'text/event-stream': text('With stream.'),
     },
   },
 };

@@ -5,6 +5,7 @@ import type { HttpApp } from '../http/app.ts';
 import type { Transcript } from '../ports/speech.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
 import { multipartBody } from './multipart-body.ts';
+import { openTranscript, transcriptEvents } from './transcript-stream.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { TranscriptionForm } from './wire.ts';
@@ -17,18 +18,31 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
 
   app.post(
     '/v1/audio/transcriptions',
-    async ({ request }) => {
-      using _pass = gate.enter();
+    async ({ request, requestId }) => {
+      using passes = new DisposableStack();
+      passes.use(gate.enter());
       const upload = await readUpload(request, deps);
       const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json', 'srt', 'vtt']);
+      const isStreamed = oneOf(upload.fields['stream'], 'stream', ['false', 'true']) === 'true';
+      if (isStreamed && format !== 'json' && format !== 'text') {
+        throw new ServiceError('invalid_input', 'stream goes with response_format json or text only.', { param: 'stream' });
+      }
       const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
       const language = languageOf(upload.fields['language']);
       const model = upload.fields['model'];
-      const transcript = await speechToText.transcribe(await upload.decode(), {
-        signal: request.signal,
+      const audio = await upload.decode();
+      const options = {
         ...(model === undefined || model === '' ? {} : { model }),
         ...(language === undefined ? {} : { language }),
-      });
+      };
+      if (isStreamed) {
+        const stream = await openTranscript(({ signal, onText }) =>
+          speechToText.transcribe(audio, { ...options, onText, signal: AbortSignal.any([signal, request.signal]) }),
+        );
+        const held = passes.move();
+        return transcriptEvents(stream, { requestId, ended: () => held.dispose() });
+      }
+      const transcript = await speechToText.transcribe(audio, { ...options, signal: request.signal });
       if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
       if (format === 'srt') return file(toSubRip(toCaptions(transcript)), 'application/x-subrip');
       if (format === 'vtt') return file(toWebVtt(toCaptions(transcript)), 'text/vtt');
@@ -40,7 +54,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       detail: {
         summary: 'Transcribe a recording',
         description:
-          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.',
+          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With `stream` the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.',
         tags: ['audio'],
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,

@@ -36,6 +36,7 @@ export const TranscriptionForm = t.Object({
   ),
   language,
   response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
+  stream: t.Optional(t.String({ description: "'true' for events while the recording is transcribed; with response_format json or text." })),
   'timestamp_granularities[]': t.Optional(
     t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'The timestamps in verbose_json; segment by default.' }),
   ),

@@ -78,6 +78,14 @@ export function speechToTextContract(name: string, { create, maxWordErrorRate }:
       assert.ok(rate <= maxWordErrorRate + 0.05, `${(rate * 100).toFixed(1)} % of the words are wrong`);
     });
 
+    it('tells the text piece by piece while it is transcribed', async () => {
+      const audio = joined(await Promise.all([...SENTENCES, ...SENTENCES].map(spoken)));
+      const pieces: string[] = [];
+      const { text } = await recogniser.transcribe(audio, { onText: (piece) => pieces.push(piece) });
+      assert.ok(pieces.length > 1 && pieces.every((piece) => piece !== ''), JSON.stringify(pieces));
+      assert.equal(pieces.join(' '), text);
+    });
+
     it('tells the length of the audio in seconds and its language', async () => {
       const audio = await spoken('hello');
       const { durationInSeconds, language } = await recogniser.transcribe(audio, { language: 'en' });

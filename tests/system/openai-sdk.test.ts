@@ -138,6 +138,20 @@ describe('the official openai SDK', () => {
     });
   }
 
+  it('streams a transcript', async () => {
+    const bytes = await readFile(new URL('../fixtures/audio/question.mp3', import.meta.url));
+    const ask = async () => ({ model: 'gpt-4o-transcribe', file: await toFile(bytes, 'question.mp3', { type: 'audio/mpeg' }) });
+    const { transcriptions } = client(parley.voice).audio;
+    const { text } = await transcriptions.create(await ask());
+    let told = '';
+    let done: string | undefined;
+    for await (const event of await transcriptions.create({ ...(await ask()), stream: true })) {
+      if (event.type === 'transcript.text.delta') told += event.delta;
+      if (event.type === 'transcript.text.done') done = event.text;
+    }
+    assert.deepEqual([told, done], [text, text]);
+  });
+
   it('transcribes a recording made elsewhere', async () => {
     const file = await toFile(await speak('the weather is nice today'), 'weather.wav', { type: 'audio/wav' });
     const { text } = await client(parley.voice).audio.transcriptions.create({ model: 'whisper-1', file });

@@ -56,7 +56,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     return pool.run({ samples: data }, [data.buffer], options);
   }
 
-  async function transcribe(audio: Pcm, { model, language, signal }: TranscribeOptions = {}): Promise<Transcript> {
+  async function transcribe(audio: Pcm, { model, language, signal, onText }: TranscribeOptions = {}): Promise<Transcript> {
     checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
     const words: TranscriptWord[] = [];
@@ -68,10 +68,11 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       const offset = passed / audio.sampleRate;
       words.push(...heard.words.map((word) => later(word, offset)));
       segments.push(...heard.segments.map((segment) => later(segment, offset)));
+      if (heard.segments.length > 0) onText?.(textOf(heard.segments));
       passed += window.samples.length;
     }
     return {
-      text: segments.map(({ text }) => text).join(' '),
+      text: textOf(segments),
       language: language ?? deps.languages[0],
       durationInSeconds: audio.samples.length / audio.sampleRate,
       segments,
@@ -87,6 +88,10 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     stats: () => pool.stats(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function textOf(segments: readonly TranscriptSegment[]): string {
+  return segments.map(({ text }) => text).join(' ');
 }
 
 function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number): Timed {

@@ -30,7 +30,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   const models = createTransformersPool('transcribe', deps);
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { signal } = options;
+    const { signal, onText } = options;
     checkRecogniser(options.model, deps.model);
     let language = options.language === undefined ? undefined : checkLanguage(options.language, deps.languages);
     const texts: string[] = [];
@@ -53,7 +53,10 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
         ...(signal === undefined ? {} : { signal }),
       })) as TransformersResults['transcribe'];
       runs += 1;
-      if (heard.text !== '') texts.push(heard.text);
+      if (heard.text !== '') {
+        texts.push(heard.text);
+        onText?.(heard.text);
+      }
       language ??= heard.language;
       timed ||= heard.segments !== undefined;
       for (const segment of heard.segments ?? []) segments.push({ ...segment, start: start + segment.start, end: start + segment.end });

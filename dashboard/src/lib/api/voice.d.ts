@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.
+         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With `stream` the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.
          */
         post: operations["postV1AudioTranscriptions"];
         delete?: never;
@@ -617,6 +617,8 @@ export interface operations {
                     language?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'. */
                     response_format?: string;
+                    /** @description 'true' for events while the recording is transcribed; with response_format json or text. */
+                    stream?: string;
                     /** @description The timestamps in verbose_json; segment by default. */
                     "timestamp_granularities[]"?: ("segment" | "word")[];
                 };
@@ -661,6 +663,7 @@ export interface operations {
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["invalid_input"];

@@ -45,6 +45,18 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
       },
     ],
     [
+      'formats',
+      async () => {
+        const body = { model: 'default', input: SENTENCE, response_format: 'mp3' };
+        try {
+          await (await send(`${voice.url}/v1/audio/speech`, json(body))).bytes();
+          return 'MP3, Opus, AAC and FLAC too, by ffmpeg';
+        } catch (error) {
+          return `WAV and PCM alone: ${messageOf(error)}`;
+        }
+      },
+    ],
+    [
       'speech in',
       async () => {
         const form = new FormData();

@@ -6,7 +6,7 @@ import type { Transcript } from '../ports/speech.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
 import { multipartBody } from './multipart-body.ts';
 import { openTranscript, transcriptEvents } from './transcript-stream.ts';
-import { languageOf, oneOf, readUpload } from './upload.ts';
+import { languageOf, oneOf, readUpload, truth } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { TranscriptionForm } from './wire.ts';
 
@@ -23,7 +23,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       passes.use(gate.enter());
       const upload = await readUpload(request, deps);
       const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json', 'srt', 'vtt']);
-      const isStreamed = oneOf(upload.fields['stream'], 'stream', ['false', 'true']) === 'true';
+      const isStreamed = truth(upload.fields['stream'], 'stream');
       if (isStreamed && format !== 'json' && format !== 'text') {
         throw new ServiceError('invalid_input', 'stream goes with response_format json or text only.', { param: 'stream' });
       }

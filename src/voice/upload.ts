@@ -57,6 +57,13 @@ export function oneOf<const T extends string>(value: string | undefined, param: 
   return found;
 }
 
+/** A form field that is true or false, as JavaScript, Python and forms write it; false if it is absent or empty. */
+export function truth(value: string | undefined, param: string): boolean {
+  if (value === undefined || /^(?:false|0|)$/i.test(value)) return false;
+  if (/^(?:true|1)$/i.test(value)) return true;
+  throw new ServiceError('invalid_input', `${param} must be true or false.`, { param });
+}
+
 /** A BCP-47 language code in its canonical form; undefined for an absent or empty field. */
 export function languageOf(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;

@@ -95,6 +95,21 @@ describe('POST /v1/audio/transcriptions with stream', () => {
     await next.body?.cancel();
   });
 
+  it('takes true and false as JavaScript, Python and forms write them', async () => {
+    const { voice } = voiceService();
+    const isStream = async (stream: string): Promise<boolean> =>
+      (await voice.handle(streamed({ stream }))).headers.get('content-type')?.startsWith('text/event-stream') === true;
+    assert.deepEqual(await Promise.all(['true', 'True', '1', 'false', 'False', '0', ''].map(isStream)), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('refuses formats whose ends must be known first, and what is neither true nor false, naming stream', async () => {
     const { voice, calls } = voiceService();
     for (const fields of [{ response_format: 'verbose_json' }, { response_format: 'srt' }, { response_format: 'vtt' }, { stream: 'yes' }]) {

@@ -106,6 +106,10 @@ describe('the parley command', () => {
     for (const part of ['speech out', 'speech in', 'chat', 'database', 'message bus'])
       assert.match(output, new RegExp(`^ok +${part}`, 'm'));
     assert.match(output, /^ok +policies +default 1$/m);
+    assert.match(output, /^ok +formats +MP3, Opus, AAC and FLAC too, by ffmpeg$/m);
+    const without = await runParley(['doctor'], { directory, env: { VOICE_FFMPEG: 'ffmpeg-that-is-not-here' } });
+    assert.equal(without.code, 0, without.output + without.errors);
+    assert.match(without.output, /^ok +formats +WAV and PCM alone: .*apt-get install ffmpeg/m);
   });
 
   it('says with "parley doctor" why a policy file was not taken over', async () => {

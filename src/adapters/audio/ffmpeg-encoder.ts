@@ -56,7 +56,7 @@ async function* run(
   try {
     await once(child, 'spawn').catch((cause: unknown) => {
       throw unavailable(
-        `${format} is encoded by ffmpeg, which is not installed (Debian: apt-get install ffmpeg); wav and pcm are not`,
+        `${format} is encoded by ffmpeg, which is not installed (Debian: apt-get install ffmpeg); wav and pcm need none`,
         cause,
       );
     });

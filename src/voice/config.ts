@@ -1,5 +1,8 @@
 import { choice, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
+/** The recordings that only ffmpeg decodes, as texts name them. */
+export const DECODED_BY_FFMPEG = 'M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM';
+
 /** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
 export const voiceSettings = {
   host: text('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
@@ -21,7 +24,7 @@ export const voiceSettings = {
   ffmpeg: text(
     'VOICE_FFMPEG',
     'ffmpeg',
-    'The ffmpeg executable, which decodes M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM, and makes MP3, Opus, AAC and FLAC of speech: a name looked up in PATH, or a path; empty refuses these formats.',
+    `The ffmpeg executable, which decodes ${DECODED_BY_FFMPEG}, and makes MP3, Opus, AAC and FLAC of speech: a name looked up in PATH, or a path; empty refuses these formats.`,
   ),
   decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; further ones are answered with 429.', {
     min: 0,

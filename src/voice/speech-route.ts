@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
 import { SPEECH_ANSWER } from './answers.ts';
+import { eventStream } from './event-stream.ts';
 import { audioResponse, inFormat, openSpeech, speechEvents } from './speech-stream.ts';
 import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
@@ -26,31 +27,28 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
           param: 'input',
         });
       }
-      const pass = gate.enter();
-      const ended = (): void => pass[Symbol.dispose]();
-      try {
-        const chunks = textToSpeech.synthesize(input, {
-          signal: request.signal,
-          ...(voice === undefined || voice === '' ? {} : { voice }),
-          ...(speed === undefined ? {} : { speed }),
-        });
-        if (framing === 'sse' || format !== 'wav') {
-          const speech = await openSpeech(chunks, request.signal);
-          const parts = await inFormat(speech, format, audioEncoder);
-          return framing === 'sse'
-            ? speechEvents(speech, { text: input, requestId, parts, ended })
-            : audioResponse(parts, { format, sampleRate: speech.sampleRate, ended });
-        }
-        const audio = await toSpokenAudio(await Array.fromAsync(chunks));
-        const bytes = toWavFile(audio);
-        ended();
-        return new Response(bytes, {
-          headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.byteLength), ...audioHeaders(audio) },
-        });
-      } catch (error) {
-        ended();
-        throw error;
+      using passes = new DisposableStack();
+      passes.use(gate.enter());
+      const chunks = textToSpeech.synthesize(input, {
+        signal: request.signal,
+        ...(voice === undefined || voice === '' ? {} : { voice }),
+        ...(speed === undefined ? {} : { speed }),
+      });
+      if (framing === 'sse' || format !== 'wav') {
+        const speech = await openSpeech(chunks, request.signal);
+        const parts = await inFormat(speech, format, audioEncoder);
+        const held = passes.move();
+        const ended = (): void => held.dispose();
+        const { sampleRate } = speech;
+        return framing === 'sse'
+          ? eventStream(speechEvents(speech, parts, input), { requestId, ended, headers: { 'x-sample-rate': String(sampleRate) } })
+          : audioResponse(parts, { format, sampleRate, ended });
       }
+      const audio = await toSpokenAudio(await Array.fromAsync(chunks));
+      const bytes = toWavFile(audio);
+      return new Response(bytes, {
+        headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.byteLength), ...audioHeaders(audio) },
+      });
     },
     {
       parse: [...JSON_BODY],

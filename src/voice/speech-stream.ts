@@ -1,10 +1,9 @@
 import { countTokens } from '../core/count-tokens.ts';
-import { errorBody, toServiceError } from '../core/errors.ts';
-import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { pcm16, wavHeader } from '../domain/speech/encode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
 import type { AudioEncoder, CompressedFormat } from '../ports/audio-encoder.ts';
 import type { Pcm } from '../ports/speech.ts';
+import type { AudioEvent } from './event-stream.ts';
 import { nothingToSay } from './spoken-audio.ts';
 
 /** Streamed speech whose first sentence is ready. */
@@ -119,41 +118,13 @@ export function audioResponse(
   return new Response(body, { headers: { 'content-type': MEDIA_TYPES[format], 'x-sample-rate': String(sampleRate) } });
 }
 
-/** What an event stream needs besides the speech. */
-export interface SpeechEvents {
-  readonly text: string;
-  readonly requestId: string;
-  /** The speech in its format. */
-  readonly parts: SpeechBytes;
-  readonly ended: () => void;
-}
-
 /**
  * The audio as OpenAI's speech events (https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event):
  * `speech.audio.delta` with base64, one a sentence unless it is compressed, then `speech.audio.done` with the usage: words and marks
- * of the text in, milliseconds of audio out. A failure is an event of type `error` and ends the stream.
+ * of `text`, which is spoken, and milliseconds of audio. `parts` is the speech in its format.
  */
-export function speechEvents(speech: SpeechStream, { text, requestId, parts, ended }: SpeechEvents): Response {
-  async function* events(): AsyncGenerator<SseEvent, void> {
-    try {
-      for await (const part of parts) yield event({ type: 'speech.audio.delta', audio: part.toBase64() });
-      const [input, output] = [countTokens(text), Math.round(speech.seconds * 1000)];
-      yield event({ type: 'speech.audio.done', usage: { input_tokens: input, output_tokens: output, total_tokens: input + output } });
-    } catch (error) {
-      yield event({ type: 'error', ...errorBody(toServiceError(error), requestId) });
-    } finally {
-      ended();
-    }
-  }
-  return sseResponse(
-    (left) => {
-      left.addEventListener('abort', ended, { once: true });
-      return events();
-    },
-    { headers: { 'x-sample-rate': String(speech.sampleRate) } },
-  );
-}
-
-function event(body: Readonly<Record<string, unknown>>): SseEvent {
-  return { data: JSON.stringify(body) };
+export async function* speechEvents(speech: SpeechStream, parts: SpeechBytes, text: string): AsyncGenerator<AudioEvent, void> {
+  for await (const part of parts) yield { type: 'speech.audio.delta', audio: part.toBase64() };
+  const [input, output] = [countTokens(text), Math.round(speech.seconds * 1000)];
+  yield { type: 'speech.audio.done', usage: { input_tokens: input, output_tokens: output, total_tokens: input + output } };
 }

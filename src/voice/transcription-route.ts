@@ -4,11 +4,13 @@ import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Transcript } from '../ports/speech.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
+import { DECODED_BY_FFMPEG } from './config.ts';
+import { eventStream } from './event-stream.ts';
 import { multipartBody } from './multipart-body.ts';
-import { openTranscript, transcriptEvents } from './transcript-stream.ts';
+import { openTranscript } from './transcript-stream.ts';
 import { languageOf, oneOf, readUpload, truth } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
-import { TranscriptionForm } from './wire.ts';
+import { DECODED, TranscriptionForm } from './wire.ts';
 
 const GRANULARITIES = 'timestamp_granularities[]';
 
@@ -36,11 +38,12 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
         ...(language === undefined ? {} : { language }),
       };
       if (isStreamed) {
-        const stream = await openTranscript(({ signal, onText }) =>
+        const { events, stop } = await openTranscript(({ signal, onText }) =>
           speechToText.transcribe(audio, { ...options, onText, signal: AbortSignal.any([signal, request.signal]) }),
         );
         const held = passes.move();
-        return transcriptEvents(stream, { requestId, ended: () => held.dispose() });
+        held.defer(stop);
+        return eventStream(events, { requestId, ended: () => held.dispose() });
       }
       const transcript = await speechToText.transcribe(audio, { ...options, signal: request.signal });
       if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
@@ -53,8 +56,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       parse: 'none',
       detail: {
         summary: 'Transcribe a recording',
-        description:
-          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With `stream` the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.',
+        description: `The format is detected from the content, whatever audio/* type the part declares: ${DECODED}, and where ffmpeg is installed ${DECODED_BY_FFMPEG}. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.`,
         tags: ['audio'],
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,

@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { DECODED_BY_FFMPEG } from './config.ts';
 
 /** The field names and limits of the API, for validation and for the OpenAPI document. */
 const place = t.Optional(t.String({ minLength: 1, maxLength: 256 }));
@@ -22,9 +23,11 @@ export const SpeechRequest = t.Object(
 
 export const SessionRequest = t.Object({ room_id: place, participant_id: place }, { additionalProperties: true });
 
+/** The recordings that are decoded everywhere, as texts name them. */
+export const DECODED = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus)';
+
 const file = t.File({
-  description:
-    'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.',
+  description: `Any audio/* content type; ${DECODED} are decoded, and where ffmpeg is installed ${DECODED_BY_FFMPEG}; the format is detected from the content.`,
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 

@@ -31,6 +31,13 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'số điện thoại |07400000844|'],
   ['phone_number', 'puhelin |912-531-227|?'],
   ['phone_number', 'text me at |5551234567|'],
+  ['phone_number', 'Contact: |9876543210| (India)'],
+  ['phone_number', 'contact us on |601 234 567|'],
+  ['us_ssn', 'employee_soc_sec=|287654321|'],
+  ['us_ssn', 'ss_number: |287654321|'],
+  ['us_routing', '"aba_number": "|021000021|"'],
+  ['nl_bsn', 'burger service nummer |111222333|'],
+  ['in_aadhaar', 'UID: |2341 2341 2346|'],
   ['phone_number', '|0176 12345678| is my cell'],
   ['phone_number', '{"mobile_number":"|9876543210|"}'],
   ['phone_number', 'Hotline |321.4662545|;'],
@@ -145,6 +152,11 @@ describe('values in a table', () => {
         'uk_nhs 943 476 5919',
       ]);
     }
+  });
+
+  it('may be telephone numbers right behind the comma that ends the cell before', () => {
+    assert.deepEqual(found('id,phone,name\n17,0049 151 23456789,Ann'), ['phone_number 0049 151 23456789']);
+    assert.deepEqual(found('user 12,0033 1 42 68 53 00,Ann'), ['phone_number 0033 1 42 68 53 00']);
   });
 
   it('are not explained by the name of another column, nor by words of another paragraph', () => {
@@ -305,6 +317,9 @@ describe('no personal data is found in', () => {
     'Telefon auf Anfrage\nSteuernummer: 22/905/55009',
     'tel est le problème en 2024 2025',
     'M234.567 1234,55 and 12,5',
+    'UID 234123412346 of the process, and uid 2341 2341 2345',
+    'contact sheet 2341234123, contact lens 0612345678x',
+    'prices 17,049 and 1,020 34 and 0,05 12',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

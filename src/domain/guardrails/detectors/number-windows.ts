@@ -43,6 +43,7 @@ const MAX_STEP = 3;
 const MARGIN = 80;
 const MAX_WINDOW = 16_384;
 
+const HYPHEN = 45;
 const POINT = 46;
 const BLANK = 32;
 const COLON = 58;
@@ -222,7 +223,8 @@ function addGroup(open: Counting, start: number, size: number): void {
   const before = text.charCodeAt(start - 1);
   if (open.beginsWithZero && (step <= MAX_STEP || isAcrossSlash(text, start, step)) && !(step === 2 && before === COLON))
     window.hasLeadingZero = true;
-  open.beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
+  // A comma may also part the cells of a row.
+  open.beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && (before === HYPHEN || before === POINT));
   if (step === 2 && before === POINT) window.points += 1;
   if (!window.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
     window.hasInitials = true;
@@ -258,11 +260,6 @@ function isYear(text: string, last: number, start: number): boolean {
   if (!isAscii(own)) return true;
   const lead = BEFORE_MONTH.exec(own)?.[0].length ?? 0;
   return lead > 0 && MONTHS.has(own.slice(lead, lead + 3));
-}
-
-/** A comma, a hyphen or a full stop. */
-function isSign(code: number): boolean {
-  return code >= 44 && code <= POINT;
 }
 
 function isSpace(code: number): boolean {

@@ -39,8 +39,8 @@ const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
 /** Words for a US social security number. */
 export const SOCIAL_SECURITY =
-  /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
-const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
+  /ssn|social[ _-]?security|(?<![a-z])soc(?:ial|\.)?[ _]sec(?![a-z])|(?<![a-z])ss[ _]?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
+const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|');
 const PASSPORT =
   /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_KEYWORDS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
@@ -100,6 +100,16 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
     keywords: 'adha|uidai|unique id'.split('|'),
+  },
+  {
+    category: 'in_aadhaar',
+    digits: 12,
+    needs: ({ thrice }) => (thrice & FOUR) !== 0,
+    // Any number is called a UID; in groups of four it is written on the card.
+    pattern: form(String.raw`${NO_PLUS}[2-9]\d{3}([ -])\d{4}\1\d{4}(?![ -]\d)`),
+    isValid: verhoeff,
+    context: /(?<![a-z\d])uid(?![a-z\d])/i,
+    keywords: ['uid'],
   },
   {
     category: 'br_cpf',
@@ -173,7 +183,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | NINE),
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
     isValid: isDutch,
-    context: /bsn|burgerservice|sofi/i,
+    context: /bsn|burger[ _-]?service|sofi/i,
     keywords: 'bsn|burger|sofi'.split('|'),
     not: anotherNumber('nl_bsn'),
   },
@@ -200,7 +210,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-    context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire|\br\/?t ?#/i,
+    context: /routing|(?<![a-z\d])(?:aba|rtn|ach)(?![a-z\d])|transit|fedwire|\br\/?t ?#/i,
     keywords: 'routing|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
     not: anotherNumber('us_routing'),
   },

@@ -43,7 +43,7 @@ const TELEPHONE_WORDS = [
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words with other meanings too, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|contact|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
 const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
@@ -53,7 +53,7 @@ const BESIDE = {
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_KEYWORDS =
-  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =

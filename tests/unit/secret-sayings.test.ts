@@ -146,6 +146,8 @@ describe('a password in settings, commands and tables', () => {
     ['пароль от вайфая ', 'kotik2019', ''],
     ['parolă: ', 'Bucuresti@6', ''],
     ['비번: ', 'kim2345-seoul', ''],
+    ['Agent: please confirm your password\nCustomer: ', 'Biscuit7693', ''],
+    ['I need the password for the record.\n[10:02] Ann: sure, it is ', 'Biscuit7693', '.'],
   ];
   for (const saying of KEPT) itFinds(saying);
 
@@ -156,6 +158,8 @@ describe('a password in settings, commands and tables', () => {
     'tool -password --verbose2 and java -passwordless2',
     'echo "build2024" | docker build -t x -',
     'jdbc:oracle:thin:@//ora1:1521/ORCL2',
+    'Please provide your password and username.\nUser: bob2024',
+    'Tell them the password was reset.\nCustomer: order12345 is missing',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });

@@ -11,6 +11,24 @@ const ANSWERS = String.raw`(?:(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:is|it['’]?
 /** Other means of access, whose names contain numbers. */
 const OTHER_WAYS = String.raw`(?!(?:microsoft|office|google|open|oauth|saml|fido|totp|mfa|u2f|web|ed|sha|rsa|ldap)[a-z.-]{0,10}\d)`;
 const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?|creds?|credentials))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
+/** Words for a password that somebody has. */
+const ASKED_FOR: readonly string[] = [
+  ...['your', 'the', 'ihr', 'dein', 'das'].flatMap((whose) => [`${whose} passw`, `${whose} kennwort`]),
+  'votre mot de passe',
+  'le mot de passe',
+  'su contrase',
+  'tu contrase',
+  'la contrase',
+  'sua senha',
+  'uw wachtwoord',
+];
+/** Those who are asked, as speakers; not those whose name is also that of a field. */
+const CUSTOMER = String.raw`[ \t>*-]{0,6}(?:\[[^\]\n]{1,24}\]\s?)?[*<]{0,2}(?:customer|client|caller|guest|member|visitor|patient|me|kund(?:e|in)|anrufer(?:in)?|cliente|klant)[*>]{0,2}:[*>]{0,2}[ \t]{1,3}`;
+/** Start of an answer that says that a value follows. */
+const ANSWERING = String.raw`(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:it['’]?s|it is|that['’]?s|es ist|c['’]est)\s?:?[ \t]`;
+/** Who speaks asks for what follows. */
+const ASKS =
+  /(?<!\p{L})(?:confirm|provide|tell|give|share|send|state|spell|verify|repeat|need|nennen|bestätigen|sagen|dites|donnez|dígame|indique)(?!\p{L})[^\n?:]{0,40}[^\p{L}\d]$/iu;
 const MARKS = [
   'cred',
   'pass',
@@ -70,6 +88,20 @@ export const PROMPTED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 90, hasDigit: true, soon: ['question'] },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    ASKED_FOR,
+    {
+      // Asked for without a question mark; the answer must say that it is one, or come from the customer.
+      prefix: String.raw`\p{L}{2,5} ${PASSWORD_WORD}(?![\p{L}\d])[^\n?:]{0,40}(?:\r?\n){1,2}(?:${CUSTOMER}${ANSWERS}|${SPEAKER}${ANSWERING})["'\x60]?`,
+      lookahead: ENDS_LINE,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+      gate: { reach: 160, hasDigit: true, soon: ['break'] },
+    },
+    { entropy: 2, kind: 'chosen', before: ASKS, reachBack: 60 },
   ),
   named(
     'pin',

@@ -23,6 +23,25 @@ describe('a secret is found where it stands:', () => {
   const PLACES: readonly (readonly [string, string, string])[] = [
     ['is this key still valid? ', noise(32), ''],
     ['wandb login ', hex(40), ''],
+    ['mvn sonar:sonar -Dsonar.login=', hex(40), ''],
+    ['FROM node:20\nENV SIGNING_KEY ', noise(20), ''],
+    ['ENV db_password ', 'heron4711', '\nEXPOSE 80'],
+    ['setx SESSION_SECRET ', noise(16), ''],
+    ['set -gx MAPS_TOKEN ', noise(24), ''],
+    ['I committed the encryption_key ', noise(20), ' by accident'],
+    [`${hex(8)} works, but `, hex(40), ' is the acl token'],
+    ['', noise(24), ' is the signing_key of staging'],
+    ['the webhook secret (', hex(40), ') has to change'],
+    ['the old Datadog key (', hex(32), ') is in the code'],
+    ['new Pusher({ secret: "', '0a594f413daff0744a21', '" })'],
+    ['https://mainnet.infura.io/v3/', hex(32), ''],
+    ['The SECRET is ', hex(40), '.'],
+    ['<secret>', hex(40), '</secret>'],
+    ['consumer_secret: ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
+    ['https://', hex(32), ':x-oauth-basic@git.acme.example/app.git'],
+    ['otpauth://totp/Acme:kim?secret=', 'TWZFSWAWQSJODUUS', '&issuer=Acme'],
+    ['SECRET_KEY=', 'ih^fk4y88v*!x*48ee5p&v^7dfw5-k)*f$1$n+mvl7m(%cha*z', '\nDEBUG=0'],
+    ['mot_de_passe = "', 'loutre4711', '"'],
     ['snyk auth ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
     ['https://acme.example/api/export?auth=', hex(40), '&format=csv'],
     ['consul acl token: SecretID: ', '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f', ''],
@@ -260,6 +279,20 @@ describe('a secret is found where it stands:', () => {
     assert.deepEqual(found(`keys = ["${one}"]; special_tokens = ["<|end_of_text_and_turn_01|>"]`), []);
   });
 
+  it('every key in a column of these, also one like a digest or an identifier', () => {
+    const [one, other] = [hex(40), '8f14e45f-ceea-467f-a9a7-5b1a2c3d4e5f'];
+    assert.deepEqual(found(`id,name,api_key\n1,ann,${one}\n2,bob,${other}\n`), [one, other]);
+    assert.deepEqual(found(`client_id,client_secret\nshop,${noise(40)}`), [noise(40)]);
+    assert.deepEqual(found(`| stage | signing_key |\n|---|---|\n| live | ${noise(32)} |\n`), [noise(32)]);
+    assert.deepEqual(found(`COPY t (id, user_id, token) FROM stdin;\n1\t7\t${one}\n2\t8\t${other}\n\\.\n`), [one, other]);
+    assert.deepEqual(found(`name,commit\nann,${one}\n\nname,key\nann,${one}\n`), []);
+  });
+
+  it('every password in a column named in Danish, Hungarian or in one word', () => {
+    for (const name of ['adgangskode', 'jelszó', 'şifre', 'passord', 'userPassword'])
+      assert.deepEqual(found(`id,name,${name}\n1,ann,otter4711\n`), ['otter4711'], name);
+  });
+
   it('words among passwords in the column of these', () => {
     const table = '| user | password |\n|---|---|\n| ann | Federball |\n| bob | Kiste7-x |\n| joe | optional |\n';
     assert.deepEqual(found(table), ['Federball', 'Kiste7-x']);
@@ -326,6 +359,10 @@ describe('no secret is found in', () => {
     'SECRET=$(openssl rand -hex 16)',
     'radius-server host 10.1.1.1 key <key>',
     'Any password on the wiki? Please ask ann2.',
+    'ENV PASSWORD_FILE /run/secrets/db2\nENV TOKEN_TTL 3600',
+    `set -e; export env token_name ${noise(6)}`,
+    `commit ${hex(40)} is the token fix`,
+    'the secret_key parameter v2-migration-2024',
   ];
   for (const text of HARMLESS) it(text, () => assert.deepEqual(found(text), []));
 });

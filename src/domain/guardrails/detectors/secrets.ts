@@ -152,6 +152,7 @@ const BY_KIND = {
   word: { category: 'password', entropy: 2, kind: 'word' },
   random: { category: 'pin', entropy: 0.5, kind: 'random' },
   made: { category: 'generic_secret', entropy: 3.2, kind: 'made' },
+  issued: { category: 'generic_secret', entropy: 2.8, kind: 'random' },
   scrambled: { category: 'generic_secret', entropy: 3.8, kind: 'scrambled' },
   seed: { category: 'password', entropy: 2, kind: 'words' },
 } as const satisfies Record<TabularValue['kind'], unknown>;
@@ -223,6 +224,9 @@ function secretLength(value: string, form: NamedSecret, end: ValueEnd): number {
 
 /** Minimum length of a key that need not look like one. */
 const LEAST_LONG = 16;
+/** A key in hexadecimal, which has fewer characters to choose from, and its minimum entropy. */
+const HEXADECIMAL = /^[\da-f]+$/i;
+const LEAST_HEXADECIMAL = 2.8;
 /** Minimum length of a secret. */
 const SHORTEST = 3;
 /** Categories in which a password may be any word, since nothing else can be at that position. */
@@ -240,7 +244,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value)) return false;
   if (kind === 'drawn' && value.length < LEAST_LONG) return isShortKey(value) && !isExpression(value);
-  if (bits(value) < entropy) return false;
+  if (bits(value) < (kind === 'drawn' && HEXADECIMAL.test(value) ? Math.min(entropy, LEAST_HEXADECIMAL) : entropy)) return false;
   if (category === 'basic_credentials') return !isNameInBase64(value);
   if (kind === 'random') return true;
   if ((isExpression(value) && !isJoined && !isScrambled(value)) || (isInField && isNameOfPassword(value))) return false;

@@ -48,12 +48,12 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     ['secret=', 'secret_key='],
     {
       // The same in a line of an environment file.
-      prefix: String.raw`secret(?:_key)?=(?<=(?:^|[\s;])(?:export\s)?[A-Z][A-Z0-9_]{0,40}_secret(?:_key)?=)["']?`,
+      prefix: String.raw`secret(?:_key)?=(?<=(?:^|[\s;])(?:export\s)?(?:[A-Z][A-Z0-9_]{0,40}_secret(?:_key)?|secret_key)=)["']?`,
       lookahead: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"']{8,64}["']?[ \t]{0,4}(?:[\r\n]|$))`,
       characters: IN_QUOTES,
       minLength: 8,
       maxLength: 64,
-      gate: { reach: 13, hasDigit: true, before: codesOf('_') },
+      gate: { reach: 13, hasDigit: true, before: codesOf('[_\\s;]') },
     },
     { entropy: 2.5, kind: 'chosen' },
   ),

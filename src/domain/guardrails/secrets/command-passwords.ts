@@ -1,4 +1,5 @@
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { KEY, PASS_WORD } from './secret-names.ts';
 
 /** Characters of an option's argument, quoted or not; the end of an unquoted one is trimmed later. */
 export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
@@ -47,6 +48,12 @@ const COMMAND_KEYWORDS: readonly string[] =
     ',',
   );
 
+/** What sets a variable to the value after a blank: in Dockerfiles, and in the shells of Windows, BSD and others. */
+const SETS = String.raw`(?:env|setx|setenv|set\s-{1,2}[a-z-]{1,10}(?:\s-{1,2}[a-z-]{1,10})?)\s{1,2}["']?(?:[a-z]\w{0,40}?[_a-z])?`;
+const SETTERS: readonly string[] = ['env ', 'setx ', 'setenv ', 'set -'];
+/** The start of a line, or of a command in a line. */
+const STARTS = /(?:^|[\r\n;&$>"'\x60]\s{0,8})$/;
+
 /** Passwords on command lines. */
 export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   named(
@@ -60,6 +67,31 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: Infinity, before: BEHIND_WORD },
     },
     { entropy: 1.8, kind: 'given', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    SETTERS,
+    {
+      prefix: String.raw`${SETS}${KEY}["']?\s{1,2}["']?`,
+      characters: '[A-Za-z0-9_.+/~!#^*-]',
+      minLength: 8,
+      maxLength: 512,
+      isPadded: true,
+      gate: { reach: 120 },
+    },
+    { entropy: 3.3, kind: 'drawn', before: STARTS },
+  ),
+  named(
+    'password',
+    SETTERS,
+    {
+      prefix: String.raw`${SETS}(?:${PASS_WORD}|pass|pwd?)["']?\s{1,2}["']?`,
+      characters: ARGUMENT,
+      minLength: 6,
+      maxLength: 128,
+      gate: { reach: 120 },
+    },
+    { entropy: 2, kind: 'chosen', before: STARTS },
   ),
   named(
     'cli_secret',

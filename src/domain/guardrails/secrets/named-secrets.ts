@@ -75,7 +75,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'vendor_key',
     ['key', 'token', 'secret'],
     {
-      prefix: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}(?=[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))`,
+      prefix: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}\(?(?=[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))`,
       characters: '[0-9a-f-]',
       minLength: 30,
       maxLength: 64,
@@ -85,15 +85,15 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'vendor_key',
-    [' login ', ' auth '],
-    { prefix: String.raw`\s(?:login|auth)\s{1,2}`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 9 } },
+    [' login ', ' auth ', '.login='],
+    { prefix: String.raw`(?:\s(?:login|auth)\s{1,2}|\.login=)`, characters: '[0-9a-f-]', minLength: 32, maxLength: 64, gate: { reach: 9 } },
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}$`, 'i'), reachBack: 20 },
   ),
   named(
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash', '-auth', '_auth', 'secretid', 'secret_id', 'secret id'],
     {
-      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|[_-]auth(?=["']?\s{0,2}[:=])|secret[_ ]?id(?=["']?\s{0,2}[:=]\s{0,2}["']?[0-9a-f]{8}-)|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:\s\(?(?:hex|base64|\d{3,4}[ -]?bits?)\)?)?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
+      prefix: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|[_-]auth(?=["']?\s{0,2}[:=])|secret[_ ]?id(?=["']?\s{0,2}[:=]\s{0,2}["']?[0-9a-f]{8}-)|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|>(]{1,24}(?:is\s)?["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:\s\(?(?:hex|base64|\d{3,4}[ -]?bits?)\)?)?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}\(?|[ \t]{3,24})`,
       characters: '[0-9a-f-]',
       minLength: 30,
       maxLength: 128,
@@ -263,12 +263,12 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     {
       prefix: String.raw`${KEY}(?:\s{1,2}|[ \t]{3,24})["'\x60]?`,
       characters: '[A-Za-z0-9_.+/-]',
-      minLength: 24,
+      minLength: 16,
       maxLength: 256,
       isPadded: true,
       gate: { name: 'one', isOwn: true, isBare: true },
     },
-    { entropy: 4, kind: 'scrambled' },
+    { entropy: 3.6, kind: 'scrambled' },
   ),
   named(
     'generic_secret',

@@ -40,6 +40,7 @@ export const PASSWORD_KEYWORDS: readonly string[] = [
   't kh',
   'senha',
   'mot de passe',
+  'mot_de_passe',
   'wachtwoord',
   'hasło',
   'haslo',
@@ -71,7 +72,7 @@ export const PASSWORD_KEYWORDS: readonly string[] = [
 /** Excludes names with a suffix that is not of the secret itself: `secret_name`, `tokenUrl`, `password_hash`. */
 export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
 /** Words for a password in two dozen languages, with common suffixes. */
-export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|pass[ -]?phrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave(?!\s(?:primari|for[aá]ne|p[uú]blic|[uú]nic|compuest))|senha|wachtwoord|hasło|haslo|parol[aă](?:\sd['’]ordine)?|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
+export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|pass[ -]?phrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave(?!\s(?:primari|for[aá]ne|p[uú]blic|[uú]nic|compuest))|senha|wachtwoord|hasło|haslo|parol[aă](?:\sd['’]ordine)?|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot[ _]de[ _]passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 /** Those of them in English and a few other languages with the same beginnings; faster to match. */
 export const PASS_WORD = String.raw`(?:pass(?:w(?:ord|ort|d|rd)|phrase|code|ord)|pwd(?<![a-z0-9+/]{10}pwd))${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and their abbreviations. */
@@ -90,7 +91,7 @@ export const NOT_KEY = String.raw`(?:site|verify|websocket|cache|partition|sort|
 /** Names of variables for secrets; "key" alone may be any key. */
 export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription|pre-?shared)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names used only for secrets, whose values may look like anything. */
-export const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|(?:de|en)crypt(?:ed|ing)?(?: using| with)?(?: the| this)?|aes(?:-?\d{3})?|hmac|cipher|subscription|bearer|refresh|personal|runner|session|account|routing|integration|ingest(?:ion)?|service|server|(?<![a-z])(?:my|our|your|his|her|their))[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
+export const OWN_KEY = String.raw`(?:api|app|auth|oauth|access|bot|client|consumer|cookie|jwt|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|(?:de|en)crypt(?:ed|ing)?(?: using| with)?(?: the| this)?|aes(?:-?\d{3})?|hmac|cipher|subscription|bearer|refresh|personal|runner|session|account|routing|integration|ingest(?:ion)?|service|server|(?<![a-z])(?:my|our|your|his|her|their))[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
 /** Vendors whose keys look like public identifiers or digests. */
 export const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?|gitea|forgejo|squarespace|mandrill|customer[._]?io|onfleet|adafruit|meraki|gumroad|loops|cosmos|fernet|bannerbear|shipengine)`;
 /** Parts of the names of AWS keys. */

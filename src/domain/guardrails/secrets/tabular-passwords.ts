@@ -4,27 +4,35 @@ export interface TabularValue {
   readonly end: number;
   /**
    * How it is validated: `telling` must be distinctively a password, since only its position identifies it; `word` is a single
-   * word among passwords; `random` is a numeric code; the others are as in NamedSecret.
+   * word among passwords; `random` is a numeric code; `issued` is a key written like a digest or an identifier; the others are as
+   * in NamedSecret.
    */
-  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled' | 'seed';
+  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'issued' | 'scrambled' | 'seed';
 }
 
 /** Exact name of a column of passwords. */
 const PASSWORDS =
-  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:(?:(?:user|admin|login|db|temp|new|initial|default|root|account|wifi)(?=pass))?pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot[ _]de[ _]passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|jelsz[óo]|[şs]ifre|adgangskode|passord|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
 /** Name of a column with login and password in one cell, up to the word for passwords, and the separator of the two. */
 const BESIDE_LOGIN =
   /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
 const PAIR = /\s?[/:]\s?/y;
-/** Exact name of a column of keys; "key" alone may be any key. */
-const KEYS =
-  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?(?:key|token|secret))$/iu;
+/** Words that make a key a secret one; "key" alone may be any key. */
+const OF_KEY =
+  '(?:api|access|secret|auth|client|private|account|licen[cs]e|encryption|signing|deploy|admin|master|subscription|webhook|service|hmac)[ _.-]?';
+/** Exact name of a column of keys. */
+const KEYS = new RegExp(String.raw`^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|${OF_KEY}(?:key|token|secret))$`, 'iu');
+/** A key as an issuer draws it, in hexadecimal or as a UUID, in a column of keys. */
+const ISSUED = /^[\da-f-]{30,128}$/i;
 /** The same words anywhere in a text. */
 const PASSWORD_WORDS =
   /key|token|secret|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
 /** Name of a neighbouring column that says whose passwords they are. */
 const OWNERS =
   /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
+/** The same for keys, which also belong to programs and those who pay for them. */
+const KEY_OWNERS =
+  /client|customer|\bapp|project|tenant|provider|vendor|partner|merchant|team|\borg|environment|\benv\b|stage|integration|owner|issued/i;
 /** Cell separators, in order of precedence; two spaces if a line has none of them. */
 const PARTERS = ['|', '\t', ';', ','];
 const BLANKS = '  ';
@@ -43,6 +51,8 @@ const MAX_VALUE = 128;
 const AROUND = ' \t"\'`[]';
 /** Between the column list of an SQL INSERT and its rows. */
 const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
+/** The same in a database dump, whose rows are parted by tabs. */
+const COPIED = /\)\s{1,4}from\s{1,4}stdin[^\n]{0,60}(?=\n)/iy;
 /** Lookbehind from the end of a growing text for a header. */
 const BACK = 1024;
 
@@ -61,11 +71,15 @@ export function passwordsUnder(text: string, at: number, found: TabularValue[], 
   const from = Math.max(0, at - MAX_NAMES);
   const around = text.slice(from, at + MAX_NAMES);
   const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
-  VALUES.lastIndex = close < 0 ? text.length : from + close;
-  if (open >= 0 && VALUES.test(text)) {
-    const { lastIndex: end } = VALUES;
-    const { column } = columnOf(around.slice(open + 1, close).split(','), isKey);
-    return column < 0 ? at : tuplesFrom(text, end, { column, isKey }, found);
+  const listEnd = close < 0 ? text.length : from + close;
+  VALUES.lastIndex = listEnd;
+  COPIED.lastIndex = listEnd;
+  const isCopied = open >= 0 && COPIED.test(text);
+  if (open >= 0 && (isCopied || VALUES.test(text))) {
+    const own = columnOf(around.slice(open + 1, close).split(','), isKey);
+    if (own.column < 0) return at;
+    if (isCopied) return rowsFrom(text, COPIED.lastIndex, { ...own, parter: '\t', isKey, isWhole }, found);
+    return tuplesFrom(text, VALUES.lastIndex, { column: own.column, isKey }, found);
   }
   const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
   const end = around.slice(at - from).search(/[\r\n]/) + at - from;
@@ -83,8 +97,8 @@ function mayNameKeys(text: string, at: number): boolean {
 
 const LOWER = 32;
 const K = 107;
-const KEY_OF = /(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?$/i;
-const MAX_KEY_OF = 9;
+const KEY_OF = new RegExp(`${OF_KEY}$`, 'i');
+const MAX_KEY_OF = 13;
 
 /** Prefilter: whether the name that contains a word ends like that of a column. */
 function mayEndName(text: string, at: number): boolean {
@@ -156,7 +170,7 @@ function columnOf(names: readonly string[], isKey: boolean): Column {
   const plain = names.map((name) => trimmed(name.trim()));
   const column = plain.findIndex((name) => (isKey ? KEYS : PASSWORDS).test(name));
   if (column >= 0) {
-    const isOwned = plain.some((name, place) => place !== column && OWNERS.test(name));
+    const isOwned = plain.some((name, place) => place !== column && (OWNERS.test(name) || (isKey && KEY_OWNERS.test(name))));
     return { column: isOwned ? column : -1, isPair: false };
   }
   return { column: isKey ? -1 : plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
@@ -194,8 +208,7 @@ function rowsFrom(
       const character = index < end ? text.charAt(index) : first;
       if (character === '"') isQuoted = !isQuoted;
       if (index < end && (isQuoted || character !== first || (isBlanks && text.charCodeAt(index + 1) !== BLANK))) continue;
-      const value =
-        cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey ? 'made' : 'chosen') : undefined;
+      const value = cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey) : undefined;
       cell += 1;
       if (isBlanks) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
       start = index + 1;
@@ -226,7 +239,7 @@ function tuplesFrom(
   found: TabularValue[],
 ): number {
   const note = (start: number, end: number): void => {
-    const value = cellOf(text, start, end, isKey ? 'made' : 'chosen');
+    const value = cellOf(text, start, end, isKey);
     if (value !== undefined) found.push(value);
   };
   let [cell, depth, start] = [0, 0, from];
@@ -259,11 +272,13 @@ function behindLogin(text: string, from: number, to: number): number {
 }
 
 /** The content of a cell, if it is a single word. */
-function cellOf(text: string, from: number, to: number, kind: TabularValue['kind']): TabularValue | undefined {
+function cellOf(text: string, from: number, to: number, isKey: boolean): TabularValue | undefined {
   let [start, end] = [from, to];
   while (start < end && AROUND.includes(text.charAt(start))) start += 1;
   while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  return end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end)) ? { start, end, kind } : undefined;
+  const value = text.slice(start, end);
+  if (value === '' || value.length > MAX_VALUE || /\s/.test(value)) return undefined;
+  return { start, end, kind: !isKey ? 'chosen' : ISSUED.test(value) ? 'issued' : 'made' };
 }
 
 /** Whether a value has both letters and digits, as most passwords do. */

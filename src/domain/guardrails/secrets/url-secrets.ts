@@ -1,4 +1,4 @@
-import { codesOf, named, type NamedSecret } from './named-form.ts';
+import { codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 
 /** Words in the names of links that let their holder in. */
 const LETS_IN =
@@ -106,6 +106,47 @@ export const URL_SECRETS: readonly NamedSecret[] = [
       gate: { reach: 3, ending: '@' },
     },
     { entropy: 3.5, kind: 'made', before: /(?:https?|nats|wss?|mqtts?|rediss?)$/i },
+  ),
+  named(
+    'url_token',
+    ['://'],
+    {
+      // A token in place of the user name, as source hosts take it.
+      prefix: String.raw`:\/\/`,
+      characters: '[A-Za-z0-9_-]',
+      minLength: 20,
+      maxLength: 128,
+      suffix: '(?=:x-oauth-basic@)',
+      openSuffix: ':?',
+      gate: { reach: 3, ending: ':x-oauth-basic@' },
+    },
+    { entropy: 3, kind: 'random', before: /https?$/i },
+  ),
+  named(
+    'url_token',
+    ['.infura.io/', '.alchemy.com/', '.alchemyapi.io/', '.quiknode.pro/'],
+    {
+      // The key of a project at a host of nodes, at the end of the path.
+      prefix: String.raw`\.(?:infura\.io|alchemy(?:api\.io|\.com)|quiknode\.pro)\/(?:(?:ws\/)?v[23]\/)?`,
+      characters: '[A-Za-z0-9_-]',
+      minLength: 24,
+      maxLength: 64,
+      gate: { reach: 24 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'url_token',
+    ['otpauth://'],
+    {
+      prefix: String.raw`otpauth:\/\/[^\s"'<>]{1,200}?[?&]secret=`,
+      characters: '[A-Z2-7]',
+      minLength: 16,
+      maxLength: 128,
+      isPadded: true,
+      gate: { reach: 220 },
+    },
+    { entropy: 2.5, kind: 'random', before: WORD_BEGINS },
   ),
   named(
     'telegram_bot_token',

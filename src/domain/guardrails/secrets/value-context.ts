@@ -112,7 +112,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
     if (
       shape === 'digest' &&
       isIdentifier(text.slice(start, end)) &&
-      ((kinds & KEY) === 0 || !/key|cl[ée]|chave|chiave|ключ/iu.test(text.slice(from, to)))
+      ((kinds & KEY) === 0 || !/key|cl[ée]|chave|chiave|ключ/iu.test(text.slice(from, to))) &&
+      (isBefore || !IS_THE.test(between) || !/^(?:token|secret)$/i.test(text.slice(from, to)))
     )
       return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
@@ -159,6 +160,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   );
 }
 
+/** What calls the value before it by the word after it, or by a name that ends with the word: "… is the acl token". */
+const IS_THE = /^["'`]?\s(?:is|was)\s(?:the|our|my|your|an?)\s(?:[\w-]{1,16}[\s_]){0,2}$/i;
 /** End of a clause, or what a password does or is no more. */
 const GOES_ON =
   /^(?:[.!?]?(?:\n|$)|[,;)]|\s(?:does|did|doesn|didn|no longer|still|works|worked|stopped|expired|funktioniert|geht|ging|ne marche|no funciona|não funciona|nie działa|не)(?!\p{L}))/u;

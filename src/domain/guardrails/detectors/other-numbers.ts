@@ -37,9 +37,15 @@ export function mayEndInWord(text: string, place: number): boolean {
 
 const POINT = 46;
 
-/** What makes nine digits that could be a passport number an amount, a time or a telephone number. */
-export const AMOUNT =
-  /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;
+/** Words for things that are numbered, right before a number that only another word near it would explain. */
+const NUMBERED = String.raw`(?<!\p{L})(?:order|invoice|ticket|booking|case|claim|policy|account|tracking|contract|loan|meter|serial|customer|client|batch|employee|student|ean|gtin|sku)(?: ?(?:no|nr|number|id)(?!\p{L}))?[\s.:#=]{1,4}$`;
+/** What makes digits that could be a health number those of something else. */
+export const OF_ANOTHER = new RegExp(NUMBERED, 'iu');
+/** What makes nine digits that could be a passport number an amount, a time, a telephone number or that of an order. */
+export const AMOUNT = new RegExp(
+  String.raw`(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$|${NUMBERED}`,
+  'iu',
+);
 
 /** A pattern for a lower-case word that allows a capital first letter. */
 function anyFirst(word: string): string {
@@ -57,7 +63,7 @@ const NINE_DIGITS = {
 
 /** Words for other kinds of nine-digit numbers. */
 const OTHERS =
-  'passport|passeport|pasaporte|reisepass|(?<!security[ _])(?:account|acct)|a/c|konto|cuenta|compte|rekening|invoice|order|ticket|case|claim|policy|member|phone|tel|mobile|zip|ein|licen[cs]e|reference|ref';
+  'passport|passeport|pasaporte|reisepass|(?<!security[ _])(?:account|acct)|a/c|konto|cuenta|compte|rekening|invoice|order|ticket|case|claim|policy|member|phone|tel|mobile|zip|ein|licen[cs]e|reference|ref|contract|loan|meter|serial|customer|client|batch|employee|student|tracking';
 
 /** Matches such a word, other than the form's own, right before a value. */
 export function anotherNumber(own: keyof typeof NINE_DIGITS): RegExp {

@@ -5,7 +5,7 @@ import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberWindow } from './number-windows.ts';
-import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, VERSION } from './other-numbers.ts';
+import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, OF_ANOTHER, VERSION } from './other-numbers.ts';
 import {
   EIGHT,
   form,
@@ -29,7 +29,7 @@ import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts
 /** Four dotted pairs of digits: an IP address, or a telephone number in Norwegian notation. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
 /** Labels of addresses, followed by a colon without a space. */
-const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:ip(?:v6)?|inet6?|addr(?:ess)?|host|server|client|peer|src|dst|from|remote|gateway|dns|mac|hw(?:addr)?|lladdr|ether|device|bssid|station):`;
+const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:(?:ip|IP)(?:[Vv]6)?|inet6?|[Aa]ddr(?:ess)?|[Hh]ost|[Ss]erver|[Cc]lient|peer|src|dst|from|remote|gateway|dns|mac|hw(?:addr)?|lladdr|ether|device|bssid|station):`;
 /** Marks an address as that of a network: it ends in 0 and a prefix length follows. */
 const NETWORK = String.raw`(?<=\.0)\/[12]?\d(?!\d)`;
 /** Suffixes that make a dotted number a version. */
@@ -135,6 +135,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     isValid: isBritish,
     context: /nhs|national[ _-]?health|patient|medical[ _-]?record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
     keywords: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
+    not: OF_ANOTHER,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'uk_nino',
@@ -164,7 +166,9 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: luhn,
-    context: /(?<![a-z0-9])(?:sin|nas)(?![a-z0-9])|\bs\.i\.n\b|social[ _-]?insurance|assurance[ _-]?sociale/i,
+    // What is read behind a number may end within the word.
+    context:
+      /(?<![a-z0-9])(?:sin|nas)(?![a-z0-9])|\bs\.i\.n\b|social[ _-]?(?:insurance|in(?:s(?:u(?:r(?:a(?:nc?)?)?)?)?)?$)|assurance[ _-]?sociale/i,
     keywords: 'sin|s.i.n|social|nas|assurance'.split('|'),
     not: anotherNumber('ca_sin'),
   },
@@ -244,6 +248,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     ),
     context: PASSPORT,
     keywords: PASSPORT_KEYWORDS,
+    not: OF_ANOTHER,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'btc_address',

@@ -238,8 +238,9 @@ const LABEL = /^["'`]?\s?[:=]{0,2}\s?["'`]?$/;
 const KEY_OF = /^(?:\s(?:for|to|of)\s[\p{L}\d .-]{2,24}\sis\s|[^.!?\n]{0,36}(?<!\p{L})(?:it|this|that)(?:\s(?:is|was)|['’]s)\s)["'`]?$/iu;
 /** A colon at the end of the line above, or a speaker. */
 const ANNOUNCED = /:\)?\s*\n|\n[^\n]*:/;
-/** The start of a line, optionally with the name of a speaker. */
-const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
+/** The start of a line, optionally with the name of a speaker, which is no name of a field. */
+const ALONE =
+  /\n[ \t>*-]{0,4}(?:\*{0,2}(?!(?:ref|reference|tracking|order|booking|confirmation|serial|sku|invoice|ticket|case|id|version|build|commit|part|item|model|quantity)(?!\p{L}))\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/iu;
 /** Syntax of program code, between a word and a value and after the value. */
 const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
 const IN_CODE = /^[([]|^ [=({]/;

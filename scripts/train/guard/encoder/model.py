@@ -37,7 +37,7 @@ class Layer(nn.Module):
         """x: [batch, tokens, HIDDEN]; bias: 0 where a token counts and very low where it does not."""
         batch, tokens, _ = x.shape
         query, key, value = self.joined(x).view(batch, tokens, 3, HEADS, HIDDEN // HEADS).permute(2, 0, 3, 1, 4)
-        seen = F.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        seen = F.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
         seen = self.merged(seen.transpose(1, 2).reshape(batch, tokens, HIDDEN))
         x = self.attention_norm(x + F.dropout(seen, self.dropout, self.training))
         return self.norm(x + F.dropout(self.narrow(F.gelu(self.wide(x))), self.dropout, self.training))
@@ -63,7 +63,7 @@ class Encoder(nn.Module):
         x = F.layer_norm(self.words[ids] + self.positions[: ids.shape[1]], (HIDDEN,), self.norm_weight, self.norm_bias, NORM_EPSILON)
         x = F.dropout(x + self.channels[channel][:, None], self.dropout, self.training)
         hidden = 1 - mask.float()
-        bias = (hidden * -1e9)[:, None, None].to(torch.bfloat16)
+        bias = (hidden * -1e9)[:, None, None]
         for layer in self.layers:
             x = layer(x, bias)
         with torch.autocast("cpu", enabled=False):

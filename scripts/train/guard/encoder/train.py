@@ -8,7 +8,7 @@ Several checkpoints to start from count as the mean of their weights: runs that 
 places, and their mean errs less than each (Wortsman et al., Model soups, ICML 2022; Rame et al., Diverse weight averaging,
 NeurIPS 2022). That takes a common beginning, so the head starts from the same numbers whatever the seed.
 
-On one core with bfloat16 instructions 30,000 draws of four layers take a quarter of an hour. Best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set
+On one core with bfloat16 instructions 30,000 draws of four layers take a quarter of an hour, on others in float32 longer. Best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set
 high, as `../encoder.sh` does: giving memory back after every step takes longer than the step.
 """
 import argparse
@@ -38,6 +38,7 @@ HIDDEN_WORDS = 0.16  # up to this share of a row's tokens is masked
 GENERATED = (0.2, 0.7)  # what a generated row counts beside another: of users, of tool results and documents
 LOOK_AGAIN = 0.4  # after this share of the steps the passages of long attacks are chosen anew
 BETTER = 0.7  # by so much in log odds another passage must look more like an attack
+HALF = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # elsewhere bfloat16 takes several times as long as float32
 FIRST_PASSAGE = 0.5  # of the draws of a long harmless row read the passage that the first stage finds most suspicious
 
 
@@ -127,12 +128,12 @@ def train(model: Encoder, rows: list[dict], draws: int, rate: float, new: list[s
     model.train()
     for step, batch in enumerate(order):
         if step == int(LOOK_AGAIN * len(order)):
-            choose_passages(model, rows)
+            choose_passages(model, [row for later in order[step:] for row in later])
         share = min(1, (step + 1) / (WARM_UP * len(order))) * max(0.02, 1 - step / len(order))
         for group, highest in zip(optimizer.param_groups, (BODY_RATE, HEAD_RATE)):
             group["lr"] = rate * highest * share
         wanted = torch.tensor([row["attack"] for row in batch]) * (1 - 2 * SMOOTHING) + SMOOTHING
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALF):
             log_odds = model(*pack(batch, True))
         loss = F.binary_cross_entropy_with_logits(log_odds, wanted)
         optimizer.zero_grad(set_to_none=True)
@@ -153,7 +154,7 @@ def score(model: Encoder, rows: list[dict]) -> dict:
     """The log odds of some rows by their id."""
     model.eval()
     scores = {}
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=HALF):
         for batch in batches(rows, BATCH_TOKENS, False):
             scores.update(zip((row["id"] for row in batch), model(*pack(batch, False)).tolist()))
     return scores

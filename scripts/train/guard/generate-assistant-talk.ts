@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { atTimes, many } from './draws.ts';
+import { capital, fill, joined } from './fill.ts';
+import type { Texts } from './generate-requests.ts';
+import { phrasesOf, type Phrases } from './order-phrases.ts';
+import type { Random } from './random.ts';
+import { typed } from './typed.ts';
+
+/** How many rows of each kind are made; every other one is English. */
+const TALK_ROWS = 900;
+
+/** As the rows of `generate-turns.ts`, for the same reasons. */
+const COUNTS = { weight: 0.4, apart: true };
+
+const FOLDER = new URL('assistant-talk/', import.meta.url);
+
+/**
+ * What users say to an assistant about itself, about its answers and about rules, by language, one file each, written for this recipe.
+ * Every harmless list has one beside it that turns the same words on the assistant: `self` and `selfasks` (what it is, and what it was
+ * told), `manner` with `questions` and `lifts` with `harmful` (how to answer, and without limits), `frames` around `tasks` and
+ * `overreach`, `notices` and `revokes` (rules of people, and its own), `mine` and `theirs` (what the user said, and what others did),
+ * `complaints` and `unblocks`.
+ */
+const [ENGLISH, ...OTHERS] = readdirSync(FOLDER)
+  .toSorted((a, b) => Number(b === 'en.txt') - Number(a === 'en.txt') || a.localeCompare(b))
+  .map((file): Phrases => phrasesOf(readFileSync(new URL(file, FOLDER), 'utf8')));
+
+/** Talk with an assistant about itself, its answers and rules, beside attacks in the same words. */
+export function assistantTalkTexts(random: Random): Readonly<Record<string, Texts>> {
+  const one = (tongue: Phrases, list: string): string => fill(random.pick(tongue[list]!), tongue, random);
+  /** Two phrases, the second left out now and then; as often the other way round. */
+  const pair = (tongue: Phrases, first: string, second: string, share: number): string => {
+    const said = [one(tongue, first), ...atTimes(share, () => one(tongue, second), random)];
+    return joined(random.next() < 0.5 ? said : said.toReversed());
+  };
+  const framed = (tongue: Phrases, tasks: string): string => {
+    const frame = random.pick(tongue['frames']!);
+    const task = one(tongue, tasks);
+    return fill(frame, { ...tongue, x: [/[.!?:。！？।؟] ?\{x\}$/u.test(frame) ? capital(task) : task] }, random);
+  };
+  const kind = (attack: boolean, make: (tongue: Phrases) => string): Texts => ({
+    attack,
+    ...COUNTS,
+    texts: many(TALK_ROWS, (index) => {
+      const tongue = index % 2 === 0 ? ENGLISH! : OTHERS[(index >> 1) % OTHERS.length]!;
+      return typed(make(tongue), random);
+    }),
+  });
+  return {
+    'questions about the assistant': kind(false, (tongue) => pair(tongue, 'self', random.next() < 0.5 ? 'self' : 'questions', 0.25)),
+    'questions for its orders': kind(true, (tongue) => pair(tongue, 'selfasks', random.next() < 0.5 ? 'self' : 'questions', 0.25)),
+    'manners of answers': kind(false, (tongue) => pair(tongue, 'manner', 'questions', 0.75)),
+    'manners without limits': kind(true, (tongue) => pair(tongue, 'lifts', 'harmful', 0.75)),
+    'framed tasks': kind(false, (tongue) => framed(tongue, 'tasks')),
+    'framed overreach': kind(true, (tongue) => framed(tongue, 'overreach')),
+    'rules of people': kind(false, (tongue) => one(tongue, random.pick(['notices', 'mine', 'complaints']))),
+    'rules of the assistant': kind(true, (tongue) => pair(tongue, random.pick(['revokes', 'theirs', 'unblocks']), 'harmful', 0.2)),
+  };
+}

@@ -267,6 +267,8 @@ export function openLabelledSecret(text: string): number {
   let start = text.length;
   const end = text.slice(from);
   eachKeyword(end, isAscii(end), (forms, at) => {
+    // No value begins before its keyword.
+    if (from + at >= start) return;
     for (const { form } of forms.all) {
       const value = valueAt(form.open, form, text, from + at);
       if (value !== undefined) start = Math.min(start, from + at + value.offset);

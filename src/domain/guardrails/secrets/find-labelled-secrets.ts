@@ -266,10 +266,12 @@ export function openLabelledSecret(text: string): number {
   const from = Math.max(0, begin - MAX_LEAD);
   let start = text.length;
   const end = text.slice(from);
-  eachKeyword(end, isAscii(end), (forms, at) => {
+  let gate: NamedGate | undefined;
+  eachKeyword(end, isAscii(end), (forms, at, wordEnd) => {
     // No value begins before its keyword.
     if (from + at >= start) return;
-    for (const { form } of forms.all) {
+    for (const { form, conditions } of forms.all) {
+      if (wordEnd >= 0 && !(gate ??= createNamedGate(text)).mayBegin(conditions, from + at, from + wordEnd)) continue;
       const value = valueAt(form.open, form, text, from + at);
       if (value !== undefined) start = Math.min(start, from + at + value.offset);
     }

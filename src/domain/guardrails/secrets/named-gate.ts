@@ -104,6 +104,8 @@ for (const name of OTHER_NAMES.split('|'))
 
 /** The prefilter for one text, whose keywords are visited from start to end. */
 export interface NamedGate {
+  /** Whether what precedes a value of a form may be at a keyword, whatever the value; also of one that is incomplete. No false negatives. */
+  mayBegin(conditions: GateConditions, at: number, wordEnd: number): boolean;
   /** Whether a form may match at a keyword whose word ends at `wordEnd`. No false negatives. */
   mayMatch(conditions: GateConditions, at: number, wordEnd: number): boolean;
   /** Whether a form with a name may match at a keyword whose word ends at `wordEnd`: an assignment follows the name, or with `isSeveral` a point. */
@@ -231,27 +233,36 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return mayHaveDigits && occursWithin(digits, at, at + reach + MOST_TO_DIGIT);
   }
 
+  /** Whether the character before the keyword may be there. */
+  function isBehind({ before }: GateConditions, at: number): boolean {
+    if (before === undefined || at === 0) return true;
+    const code = text.charCodeAt(at - 1);
+    return code >= ASCII || before[code] !== 0;
+  }
+
+  /** Whether a value may follow the name that the keyword is in. */
+  function isNamed({ name, follows, isBare }: GateConditions, wordEnd: number): boolean {
+    if (name === undefined) return true;
+    if (!mayAssign(wordEnd, name === 'several')) return false;
+    const behind = text.charCodeAt(end);
+    if (follows !== undefined && behind < ASCII && follows[behind] === 0) return false;
+    return kindAt(end) !== (IS_ASSIGNMENT | IS_BLANK) || isBare || (goes ??= goesOn());
+  }
+
   return {
     mayAssign,
     hasDigit,
     get nameEnd() {
       return end;
     },
+    mayBegin: (conditions, at, wordEnd) => isBehind(conditions, at) && isNamed(conditions, wordEnd),
     mayMatch(conditions, at, wordEnd) {
-      const { reach, name, before } = conditions;
-      if (before !== undefined && at > 0) {
-        const code = text.charCodeAt(at - 1);
-        if (code < ASCII && before[code] === 0) return false;
-      }
+      const { reach } = conditions;
+      if (!isBehind(conditions, at)) return false;
       if (conditions.hasDigit && !hasDigit(at, reach)) return false;
       for (const each of conditions.soon)
         if (!occursWithin((soon[each] ??= searchFor(SOON[each].kind)), wordEnd, wordEnd + SOON[each].within)) return false;
-      if (name !== undefined) {
-        if (!mayAssign(wordEnd, name === 'several')) return false;
-        const behind = text.charCodeAt(end);
-        if (conditions.follows !== undefined && behind < ASCII && conditions.follows[behind] === 0) return false;
-        if (kindAt(end) === (IS_ASSIGNMENT | IS_BLANK) && !conditions.isBare && !(goes ??= goesOn())) return false;
-      }
+      if (!isNamed(conditions, wordEnd)) return false;
       if (reach < Infinity && !hasRun(conditions, at)) return false;
       return !conditions.isOwn || !isOtherName();
     },

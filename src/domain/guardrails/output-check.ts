@@ -33,7 +33,7 @@ const MAX_UNSEALED = 8192;
 /** A finding that is only recorded and has been open for this long is given up. */
 const MAX_WATCHED = 4096;
 /** A window exceeds this only while a long finding is open. */
-const LONG_WINDOW = 2048;
+const LONG_WINDOW = 1024;
 
 interface Growing {
   readonly part: GrowingPart;
@@ -45,6 +45,8 @@ interface Growing {
   recorded: number;
   /** Detector and start (in the whole text) of the recorded findings that change the text. */
   readonly kept: Set<string>;
+  /** Length of the window when its open tail was last searched for. */
+  settledAt: number;
   /** Length of the window when the end of a long open finding was last searched for. */
   triedAt: number;
   /** The finding whose placeholder was sent but whose end has not arrived. */
@@ -85,6 +87,8 @@ export function createOutputCheck({
     if (ended) text.end();
     if (isSealed(growing)) return '';
     const { window } = text;
+    if (!ended && window.length - growing.settledAt < patience(window.length)) return '';
+    growing.settledAt = window.length;
     // Sent text cannot be held back, even if a finding turns out to have begun in it.
     const limit = ended ? window.length : Math.max(growing.released, text.settled(releasable));
     const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
@@ -254,7 +258,7 @@ function changes(finding: JudgedFinding): boolean {
 }
 
 function begun(part: GrowingPart, recorded = 0): Growing {
-  return { part, text: createGrowingText(part.id), released: 0, recorded, kept: new Set(), triedAt: 0, sealed: undefined };
+  return { part, text: createGrowingText(part.id), released: 0, recorded, kept: new Set(), settledAt: 0, triedAt: 0, sealed: undefined };
 }
 
 function trim(growing: Growing): void {
@@ -268,5 +272,6 @@ function drop(growing: Growing, length: number): void {
   growing.text.drop(length);
   growing.released = Math.max(0, growing.released - length);
   growing.recorded = Math.max(0, growing.recorded - length);
+  growing.settledAt = 0;
   growing.triedAt = 0;
 }

@@ -1,3 +1,5 @@
+import { isAsciiLetter } from '../normalisation/ascii.ts';
+
 /** Digits spelt out in words. */
 export interface SpokenDigits {
   readonly start: number;
@@ -17,7 +19,7 @@ const SPOKEN = new RegExp(
   'giu',
 );
 /** An incomplete number at the end of the text, with a possibly incomplete word after it; and its maximum length. */
-const OPEN_SPOKEN = new RegExp(String.raw`(?<![\p{L}-])((?:(?:plus|double|triple|${DIGIT})(?: |, ?|-))*)([a-z]*)$`, 'iu');
+const OPEN_SPOKEN = new RegExp(String.raw`(?<![\p{L}-])(?:(?:plus|double|triple|${DIGIT})(?: |, ?|-))*[a-z]*$`, 'iu');
 const OPEN_WORDS = [...WORDS, 'oh', 'plus', 'double', 'triple'];
 const MAX_SPOKEN = 220;
 
@@ -66,9 +68,27 @@ function digitsOf(said: string): string {
 
 /** Start of spelt-out digits that may continue beyond the end of the text; the text's length if there are none. */
 export function openSpoken(text: string): number {
-  const open = OPEN_SPOKEN.exec(text.slice(-MAX_SPOKEN));
-  if (open === null) return text.length;
-  const [whole, , word = ''] = open;
-  const goesOn = OPEN_WORDS.some((each) => each.startsWith(word.toLowerCase()));
-  return goesOn ? text.length - whole.length : text.length;
+  const word = text.slice(wordStart(text, text.length));
+  if (word === '' ? !isBehindWord(text) : !OPEN_WORDS.some((each) => each.startsWith(word.toLowerCase()))) return text.length;
+  return text.length - (OPEN_SPOKEN.exec(text.slice(-MAX_SPOKEN))?.[0].length ?? 0);
 }
+
+/** Whether a text that ends with no letter may end with a word of a number and what parts it from the next one. */
+function isBehindWord(text: string): boolean {
+  let end = text.length;
+  while (end > Math.max(0, text.length - LONGEST_JOINT) && JOINTS.includes(text.charAt(end - 1))) end -= 1;
+  return end < text.length && OPEN_WORDS.includes(text.slice(wordStart(text, end), end).toLowerCase());
+}
+
+const JOINTS = ' ,-';
+const LONGEST_JOINT = ', '.length;
+
+/** Start of the letters before a place; at most as many are looked at as the words have. */
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && start > end - LONGEST_WORD && isAsciiLetter(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** One more than the longest word has letters. */
+const LONGEST_WORD = 1 + Math.max(...OPEN_WORDS.map(({ length }) => length));

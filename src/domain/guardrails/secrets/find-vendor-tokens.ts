@@ -27,15 +27,13 @@ const FORMS = VENDOR_TOKENS.map(({ category, shape, entropy = 3, near }) => {
     keywords: keywordsOf(shape),
     least: leastLength(shape),
     pattern: tokenPattern(shape),
-    open: openTokenPattern(shape),
   };
 });
-/** The forms that may begin with a character, by its code. */
-const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (_, code) =>
-  VENDOR_TOKENS.flatMap(({ shape }, index) =>
-    firstCharacters(shape).test(String.fromCharCode(code)) ? [FORMS[index]?.open ?? /(?!)/] : [],
-  ),
-);
+/** The beginnings of all forms that may begin with a character, by its code. */
+const OPENINGS: readonly (RegExp | undefined)[] = Array.from({ length: ASCII }, (_, code) => {
+  const shapes = VENDOR_TOKENS.map(({ shape }) => shape).filter((shape) => firstCharacters(shape).test(String.fromCharCode(code)));
+  return shapes.length === 0 ? undefined : openTokenPattern(shapes);
+});
 /** Whether a character may be inside a token, by its code. */
 const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
 /** The kind of run that every token is inside of. */
@@ -131,10 +129,10 @@ export function openVendorToken(text: string): number {
   for (; at < text.length; at += 1) {
     if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;
     if (text.length - at > SHORT_TOKEN && !LONG_BEGINNINGS.some((beginning) => text.startsWith(beginning, at))) continue;
-    for (const open of OPENINGS[text.charCodeAt(at)] ?? []) {
-      open.lastIndex = at;
-      if (open.test(text)) return at;
-    }
+    const open = OPENINGS[text.charCodeAt(at)];
+    if (open === undefined) continue;
+    open.lastIndex = at;
+    if (open.test(text)) return at;
   }
   return text.length;
 }

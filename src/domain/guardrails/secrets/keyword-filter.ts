@@ -86,6 +86,7 @@ function beginningsOf(keywords: readonly string[]): Beginnings {
 export function createKeywordFilter(keywords: readonly string[]): KeywordFilter {
   const { may, listOf, lists, next, after } = beginningsOf(keywords);
   const inLists = lists.map((list) => list.map((place) => ({ place, keyword: keywords[place] ?? '' })));
+  const firsts = new Set(keywords.flatMap((keyword) => [keyword.charCodeAt(0), keyword.toUpperCase().charCodeAt(0)]));
 
   /** Visits the keywords that begin at an index, of those in the candidate list; returns the end of each keyword's last occurrence. */
   function visitAt(
@@ -121,7 +122,9 @@ export function createKeywordFilter(keywords: readonly string[]): KeywordFilter 
         const behind = index + 1 < length ? text.charCodeAt(index + 1) & SOME : 0;
         if ((((next[list] ?? 0) >>> behind) & 1) === 0) continue;
         const farther = index + 2 < length ? text.charCodeAt(index + 2) & SOME : 0;
-        if ((((after[list] ?? 0) >>> farther) & 1) === 1) ends = visitAt(text, index - 2, list, visit, ends);
+        if ((((after[list] ?? 0) >>> farther) & 1) === 0) continue;
+        // Signs share their low bits with letters and with one another.
+        if (firsts.has(text.charCodeAt(index - 2))) ends = visitAt(text, index - 2, list, visit, ends);
       }
       // A keyword of two characters may be at the end.
       if (((may[pair] ?? 0) & 1) === 1) visitAt(text, length - 2, listOf[pair << BITS] ?? 0, visit, ends);

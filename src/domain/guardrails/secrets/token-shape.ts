@@ -18,9 +18,9 @@ export function tokenPattern(shape: TokenShape): RegExp {
   return new RegExp(`(?<![${WORD}])${shape.map(wholeOf).join('')}(?![${WORD}${own}])`, 'g');
 }
 
-/** Compiles a sticky pattern that matches from a place to the end of the text if that may be an incomplete token. */
-export function openTokenPattern(shape: TokenShape): RegExp {
-  return new RegExp(`(?<![${WORD}])${beginningOf(shape)}`, 'y');
+/** Compiles a sticky pattern that matches from a place to the end of the text if that may be an incomplete token of one of the shapes. */
+export function openTokenPattern(shapes: readonly TokenShape[]): RegExp {
+  return new RegExp(`(?<![${WORD}])(?:${shapes.map(beginningOf).join('|')})`, 'y');
 }
 
 /** Keywords of the prefilter: every token contains one of them; empty for tokens of runs only. */

@@ -37,6 +37,11 @@ describe('a password that is a word', () => {
     ['passphrase: ', 'seven small boats at 5 oclock', ''],
     ['keys.load(stream, "', 'pelican4', '".toCharArray());'],
     ['password="', "kim's-boat7", '"'],
+    ['zip -r -P ', 'sunflower', ' notes.zip notes/'],
+    ['plink -ssh kim@10.0.0.5 -pw ', 'lavender', ' show version'],
+    ['snmpwalk -v2c -c ', 'lighthouse', ' 10.1.1.1 sysDescr'],
+    ['mongosh --username kim --password ', 'buttercup', ''],
+    ['gpg --batch --passphrase ', 'marmalade', ' -c notes.txt'],
     ['Kennwort = ', 'Birkenhain', ''],
     ['<password>', 'buttercup', '</password>'],
     ['user/pass: kim/', 'kim4all', ''],
@@ -64,6 +69,13 @@ describe('a password that is a word', () => {
     'user/password: see the wiki',
     'kim@acme.example / Room 2',
     'Your password will be sent by e-mail.',
+    'snmpwalk -v2c -c public 10.1.1.1 system',
+    'zip -P "$PASS" notes.zip notes/',
+    'plink -pw <password> host',
+    'login --user USER --password string',
+    'Use --username and --password to log in.',
+    '--username TEXT  --password TEXT  Password of the account',
+    'gpg reads --passphrase from the file',
   ]);
 });
 

@@ -9,10 +9,24 @@ const BY_OPTION: Readonly<Record<string, string>> = {
   '-x ': String.raw`snmp\w{2,12}`,
   '-n ': 'ssh-keygen',
 };
-/** Not a path, a file or another option, and containing a digit. */
-const NO_FILE = String.raw`(?![~./-]|\S{0,60}\.[a-z]{2,4}(?:\s|$))(?=\S{0,64}\d)`;
+/** The same where nothing but a password can follow, so that it may be a plain word. */
+const ONLY_PASSWORDS: Readonly<Record<string, string>> = {
+  '-p ': String.raw`zip|rdesktop|sqlcmd|mosquitto_(?:pub|sub|rr)|ipmitool|cqlsh|evil-winrm|cypher-shell`,
+  '-pw ': String.raw`(?:plink|pscp|psftp|putty)(?:\.exe)?`,
+  '-c ': String.raw`snmp\w{2,12}`,
+};
+/** Not a path, a file or another option. */
+const NO_FILE = String.raw`(?![~./-]|\S{0,60}\.[a-z]{2,4}(?:\s|$))`;
+/** Communities that devices are delivered with. */
+const NO_DEFAULT = '(?!(?:public|private|community)\\b)';
 /** Maximum length of a command before its option. */
 const MOST_BEFORE = 140;
+
+/** What must precede the password: one of the commands, at the beginning of a line or of a part of one, and its option. */
+function afterCommand(commands: string): { readonly before: RegExp; readonly reachBack: number } {
+  const begin = String.raw`(?:^|[\n$#|;&(>\x60"':]\s{0,3}|(?:sudo|run:?|exec|then|time)\s{1,2})`;
+  return { before: new RegExp(String.raw`${begin}(?:${commands})\b[^\n]{0,${MOST_BEFORE}}\s$`, 'i'), reachBack: MOST_BEFORE };
+}
 
 /** Passwords after one-letter options, and those passed to a command as standard input. */
 export const OPTION_PASSWORDS: readonly NamedSecret[] = [
@@ -22,22 +36,47 @@ export const OPTION_PASSWORDS: readonly NamedSecret[] = [
       option === '-p ' ? [option, '-pw '] : [option],
       {
         prefix: String.raw`${option.trim()}w?\s{1,2}["'\x60]?`,
-        lookahead: NO_FILE,
+        lookahead: String.raw`${NO_FILE}(?=\S{0,64}\d)`,
         characters: ARGUMENT,
         minLength: 6,
         maxLength: 128,
         gate: { reach: 8, hasDigit: true, before: codesOf('\\s') },
       },
-      {
-        entropy: 2,
-        kind: 'chosen',
-        before: new RegExp(
-          String.raw`(?:^|[\n$#|;&(>\x60"':]\s{0,3}|(?:sudo|run:?|exec|then|time)\s{1,2})(?:${commands})\b[^\n]{0,${MOST_BEFORE}}\s$`,
-          'i',
-        ),
-        reachBack: MOST_BEFORE,
-      },
+      { entropy: 2, kind: 'chosen', ...afterCommand(commands) },
     ),
+  ),
+  ...Object.entries(ONLY_PASSWORDS).map(([option, commands]) =>
+    named(
+      'cli_secret',
+      [option],
+      {
+        prefix: String.raw`${option.trim()}\s{1,2}["'\x60]?`,
+        lookahead: NO_FILE + NO_DEFAULT,
+        characters: ARGUMENT,
+        minLength: 6,
+        maxLength: 128,
+        gate: { reach: 8, before: codesOf('\\s') },
+      },
+      { entropy: 2, kind: 'given', ...afterCommand(commands) },
+    ),
+  ),
+  named(
+    'cli_secret',
+    ['--password ', '--passphrase '],
+    {
+      prefix: String.raw`--pass(?:word|phrase)\s{1,2}["'\x60]?`,
+      lookahead: NO_FILE,
+      characters: ARGUMENT,
+      minLength: 6,
+      maxLength: 128,
+      gate: { reach: 16, before: codesOf('\\s') },
+    },
+    {
+      entropy: 2,
+      kind: 'given',
+      before: /(?:\s-(?:-user(?:name)?|u)[ =]["']?(?![<{$[])\S{1,64}|\bgpg2?\s(?=[^\n]{0,60}-)[^\n]{0,60})\s$/i,
+      reachBack: 160,
+    },
   ),
   named(
     'piped_password',

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { atTimes, many } from './draws.ts';
 import { capital, fill, joined } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
-import { phrasesOf, type Phrases } from './order-phrases.ts';
+import type { Phrases } from './order-phrases.ts';
 import type { Random } from './random.ts';
+import { talkLanguages } from './talk-languages.ts';
 import { typed } from './typed.ts';
 
 /** How many rows of each kind are made; every other one is English. */
@@ -12,8 +12,6 @@ const TALK_ROWS = 900;
 /** As the rows of `generate-turns.ts`, for the same reasons. */
 const COUNTS = { weight: 0.4, apart: true };
 
-const FOLDER = new URL('assistant-talk/', import.meta.url);
-
 /**
  * What users say to an assistant about itself, about its answers and about rules, by language, one file each, written for this recipe.
  * Every harmless list has one beside it that turns the same words on the assistant: `self` and `selfasks` (what it is, and what it was
@@ -21,9 +19,7 @@ const FOLDER = new URL('assistant-talk/', import.meta.url);
  * `overreach`, `notices` and `revokes` (rules of people, and its own), `mine` and `theirs` (what the user said, and what others did),
  * `complaints` and `unblocks`.
  */
-const [ENGLISH, ...OTHERS] = readdirSync(FOLDER)
-  .toSorted((a, b) => Number(b === 'en.txt') - Number(a === 'en.txt') || a.localeCompare(b))
-  .map((file): Phrases => phrasesOf(readFileSync(new URL(file, FOLDER), 'utf8')));
+const languageOf = talkLanguages(new URL('assistant-talk/', import.meta.url));
 
 /** Talk with an assistant about itself, its answers and rules, beside attacks in the same words. */
 export function assistantTalkTexts(random: Random): Readonly<Record<string, Texts>> {
@@ -41,10 +37,7 @@ export function assistantTalkTexts(random: Random): Readonly<Record<string, Text
   const kind = (attack: boolean, make: (tongue: Phrases) => string): Texts => ({
     attack,
     ...COUNTS,
-    texts: many(TALK_ROWS, (index) => {
-      const tongue = index % 2 === 0 ? ENGLISH! : OTHERS[(index >> 1) % OTHERS.length]!;
-      return typed(make(tongue), random);
-    }),
+    texts: many(TALK_ROWS, (index) => typed(make(languageOf(index)), random)),
   });
   return {
     'questions about the assistant': kind(false, (tongue) => pair(tongue, 'self', random.next() < 0.5 ? 'self' : 'questions', 0.25)),

@@ -2,6 +2,7 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
 import { assistantTalkTexts } from './generate-assistant-talk.ts';
+import { boundaryTalkTexts } from './generate-boundary-talk.ts';
 import { codeTexts } from './generate-code.ts';
 import { commissionTexts } from './generate-commissions.ts';
 import { coverTexts } from './generate-covers.ts';
@@ -167,6 +168,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       fragmentTexts(createRandom(seed + 22)),
       sheetTexts(createRandom(seed + 23)),
       assistantTalkTexts(createRandom(seed + 24)),
+      boundaryTalkTexts(createRandom(seed + 25)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

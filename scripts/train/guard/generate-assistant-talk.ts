@@ -1,7 +1,8 @@
-import { atTimes, many } from './draws.ts';
-import { capital, fill, joined } from './fill.ts';
+import { many } from './draws.ts';
+import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import type { Phrases } from './order-phrases.ts';
+import { phraseOf, phrasePair } from './phrase-pair.ts';
 import type { Random } from './random.ts';
 import { talkLanguages } from './talk-languages.ts';
 import { typed } from './typed.ts';
@@ -23,12 +24,8 @@ const languageOf = talkLanguages(new URL('assistant-talk/', import.meta.url));
 
 /** Talk with an assistant about itself, its answers and rules, beside attacks in the same words. */
 export function assistantTalkTexts(random: Random): Readonly<Record<string, Texts>> {
-  const one = (tongue: Phrases, list: string): string => fill(random.pick(tongue[list]!), tongue, random);
-  /** Two phrases, the second left out now and then; as often the other way round. */
-  const pair = (tongue: Phrases, first: string, second: string, share: number): string => {
-    const said = [one(tongue, first), ...atTimes(share, () => one(tongue, second), random)];
-    return joined(random.next() < 0.5 ? said : said.toReversed());
-  };
+  const one = (tongue: Phrases, list: string): string => phraseOf(tongue, list, random);
+  const pair = (tongue: Phrases, first: string, second: string, share: number): string => phrasePair(tongue, first, second, share, random);
   const framed = (tongue: Phrases, tasks: string): string => {
     const frame = random.pick(tongue['frames']!);
     const task = one(tongue, tasks);

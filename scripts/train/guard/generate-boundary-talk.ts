@@ -1,7 +1,6 @@
-import { atTimes, many } from './draws.ts';
-import { fill, joined } from './fill.ts';
+import { many } from './draws.ts';
 import { FOR_ENCODER, type Texts } from './generate-requests.ts';
-import type { Phrases } from './order-phrases.ts';
+import { phrasePair } from './phrase-pair.ts';
 import type { Random } from './random.ts';
 import { talkLanguages } from './talk-languages.ts';
 import { typed } from './typed.ts';
@@ -18,16 +17,13 @@ const languageOf = talkLanguages(new URL('boundary-talk/', import.meta.url));
 
 /** Questions about what an assistant may not do, and requests with words of attacks, beside attacks in the same words. */
 export function boundaryTalkTexts(random: Random): Readonly<Record<string, Texts>> {
-  const one = (tongue: Phrases, list: string): string => fill(random.pick(tongue[list]!), tongue, random);
   /** A phrase, now and then beside a harmless one. */
   const kind = (attack: boolean, list: string): Texts => ({
     ...FOR_ENCODER,
     attack,
-    texts: many(BOUNDARY_ROWS, (index) => {
-      const tongue = languageOf(index);
-      const said = [one(tongue, list), ...atTimes(0.15, () => one(tongue, random.pick(['limits', 'words'])), random)];
-      return typed(joined(random.next() < 0.5 ? said : said.toReversed()), random);
-    }),
+    texts: many(BOUNDARY_ROWS, (index) =>
+      typed(phrasePair(languageOf(index), list, random.pick(['limits', 'words']), 0.15, random), random),
+    ),
   });
   return {
     'questions about limits': kind(false, 'limits'),

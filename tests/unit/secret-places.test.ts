@@ -304,6 +304,12 @@ describe('a secret is found where it stands:', () => {
 
 describe('no secret is found in', () => {
   const HARMLESS: readonly string[] = [
+    'DB_PASSWORD=\nDB_NAME=shop2\nDB_HOST=db01.internal\n',
+    'password=\npassphrase=null\n',
+    'password_encryption = scram-sha-256',
+    'password_algorithm = argon2id',
+    'password_hasher: pbkdf2_sha256',
+    'passwordEncoder = bcrypt12',
     `the log shows this token, is it valid base64? ${Buffer.from('The quick brown fox jumps 42').toString('base64')}`,
     `{"token": null, "id": "vs_${noise(24)}"}`,
     `key fingerprint SHA256:${noise(43)}`,

@@ -121,7 +121,8 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
-    if (last.length > 0 && !isBrokenOff(text, start, value, form)) add(form.category, start, start + last.length);
+    if (last.length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value))
+      add(form.category, start, start + last.length);
   }
   // Tables repeat their values.
   let known: Map<TabularValue['kind'], Map<string, boolean>> | undefined;
@@ -182,6 +183,17 @@ function isLineEnd(character: string): boolean {
 function isBrokenOff(text: string, start: number, { length }: string, { category }: NamedSecret): boolean {
   const [before = '', behind = ''] = [text[start - 1], text[start + length]];
   return IN_COMMAND.has(category) && (before === '"' || before === "'") && behind === ' ';
+}
+
+/** An assignment of its own. */
+const ASSIGNS = /^[a-z_][\w.-]{0,63}=(?!=)/i;
+/** A line that assigns nothing, with the break behind it; maximum length of what is read of it. */
+const ASSIGNS_NOTHING = /=[ \t]{0,8}\r?\n\s{0,8}$/;
+const MAX_NOTHING = 20;
+
+/** Whether a value is the next setting, behind one that is left empty: `DB_PASSWORD=`, `DB_NAME=shop`. */
+function isNextSetting(text: string, start: number, value: string): boolean {
+  return ASSIGNS.test(value) && ASSIGNS_NOTHING.test(text.slice(Math.max(0, start - MAX_NOTHING), start));
 }
 
 /** How the value of a form at this position ends. */

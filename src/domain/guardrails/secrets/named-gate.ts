@@ -91,7 +91,7 @@ function packed(first: number, second: number, third: number): number {
 
 /** Suffixes of names that are not of a secret itself. */
 export const OTHER_NAMES =
-  'name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?|timeout|days|hours|seconds|minutes|attempts|retries|interval|history|strength|required|enabled|rounds|cost';
+  'name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?|timeout|days|hours|seconds|minutes|attempts|retries|interval|history|strength|required|enabled|rounds|cost|encryption(?![_-]?(?:key|pass))|algo(?:rithm)?|scheme|hasher|encoder|generator|quality|validators?';
 /** Maximum distance of such a suffix from the keyword. */
 const MOST_OWN = 24;
 const OTHER_NAME = new RegExp(`(?:${OTHER_NAMES})(?![a-z])`, 'iuy');

@@ -34,6 +34,7 @@ import { EASTERN_ORDERS } from './order-phrases-east.ts';
 import { FAR_ORDERS } from './order-phrases-far.ts';
 import { WESTERN_ORDERS } from './order-phrases-west.ts';
 import { phrasesOf } from './order-phrases.ts';
+import { QUOTES } from './quotation-marks.ts';
 import type { Random } from './random.ts';
 import { ROLE_TONGUES } from './role-phrases.ts';
 
@@ -51,14 +52,6 @@ const WORD_ROWS = 400;
 
 const LISTS = { ...MENTION_LISTS, ...DISGUISE_LISTS, host: HOSTS };
 const EVERYWHERE = ['user', 'document', 'user', 'tool'] as const;
-const QUOTES: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ['“', '”'],
-  ['«', '»'],
-  ["'", "'"],
-  ['„', '“'],
-  ['`', '`'],
-];
 
 /** What other languages say in such phrases. */
 const FOREIGN: readonly string[] = [

@@ -40,6 +40,7 @@ import {
   WISHES,
 } from './request-phrases.ts';
 import { DEEDS, SPOKEN, type Spoken } from './spoken-phrases.ts';
+import { shifted } from './text-codes.ts';
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   ...PLANTED_LISTS,
@@ -70,6 +71,8 @@ const COAXING_ROWS = 500;
 const SNIPPET_ROWS = 600;
 const SPOKEN_ROWS = 1200;
 const TURNED_ROWS = 300;
+/** What is hidden in rot13 is judged by what it turns out to be. */
+const ROT13 = 13;
 
 /** Texts of one kind; of users where no channels are named. */
 export interface Texts {
@@ -193,12 +196,7 @@ export function requestTexts(random: Random): Readonly<Record<string, Texts>> {
     'spoken requests': { attack: false, texts: many(SPOKEN_ROWS, () => spoken('ordinary')) },
     'turned requests': {
       attack: false,
-      texts: many(TURNED_ROWS, () => turned([say(random.pick(TASKS)), ...some(EXERCISES, 0.5)].join(' '))),
+      texts: many(TURNED_ROWS, () => shifted([say(random.pick(TASKS)), ...some(EXERCISES, 0.5)].join(' '), ROT13)),
     },
   };
-}
-
-/** The text in rot13: what is hidden is judged by what it turns out to be. */
-function turned(text: string): string {
-  return text.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)));
 }

@@ -6,6 +6,7 @@ import { boundaryTalkTexts } from './generate-boundary-talk.ts';
 import { codeTexts } from './generate-code.ts';
 import { commissionTexts } from './generate-commissions.ts';
 import { coverTexts } from './generate-covers.ts';
+import { decodingTexts } from './generate-decoding.ts';
 import { deedTexts } from './generate-deeds.ts';
 import { definitionTexts } from './generate-definitions.ts';
 import { disguisedTexts } from './generate-disguised.ts';
@@ -19,6 +20,7 @@ import { noticeTexts } from './generate-notices.ts';
 import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
+import { reportedTexts } from './generate-reported.ts';
 import { repositoryTexts } from './generate-repositories.ts';
 import { requestTexts, type Texts } from './generate-requests.ts';
 import { resetTexts } from './generate-resets.ts';
@@ -169,6 +171,8 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       sheetTexts(createRandom(seed + 23)),
       assistantTalkTexts(createRandom(seed + 24)),
       boundaryTalkTexts(createRandom(seed + 25)),
+      decodingTexts(createRandom(seed + 26)),
+      reportedTexts(createRandom(seed + 27)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -32,7 +32,7 @@ export const TEXT_CODES: readonly TextCode[] = [
   { names: ['URL encoding', 'percent encoding', 'URL-encoded text'], encode: (text) => encodeURIComponent(text) },
   { names: ['ROT13', 'rot13'], encode: (text) => shifted(text, 13) },
   { names: ['Caesar cipher', 'a Caesar shift of 3'], encode: (text) => shifted(text, 3) },
-  { names: ['backwards text', 'reversed text', 'mirror writing'], encode: (text) => [...text].toReversed().join('') },
+  { names: ['backwards text', 'reversed text', 'mirror writing'], encode: (text) => Array.from(text).toReversed().join('') },
   { names: ['Morse code', 'Morse'], encode: (text) => Array.from(text.toLowerCase(), (letter) => MORSE[letter] ?? '/').join(' ') },
   {
     names: ['Unicode escapes', 'escaped text'],

@@ -1,5 +1,5 @@
 /** Limits on a question about a phrase and on the quoted phrase itself, in UTF-16 code units. */
-const LONGEST = 200;
+const LONGEST = 240;
 const LONGEST_PHRASE = 80;
 
 const LANGUAGES =
@@ -10,7 +10,9 @@ const LANGUAGES =
   'inglés alemán francés italiano portugués ruso turco griego chino japonés inglese tedesco francese spagnolo portoghese russo ' +
   'inglês alemão francês espanhol английский немецкий французский испанский итальянский';
 const LANGUAGE = `(?:${LANGUAGES.replaceAll(' ', '|')})`;
-const PHRASE = `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»)`;
+const PHRASE =
+  `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»` +
+  `|\`[^\`]{1,${LONGEST_PHRASE}}\`|(?<![\\p{L}\\d])['‘][^'’]{1,${LONGEST_PHRASE}}['’](?![\\p{L}\\d]))`;
 
 /** Questions about a phrase and requests to translate it, which must make up the whole text. */
 const REQUESTS: readonly string[] = [
@@ -34,15 +36,63 @@ const REQUESTS: readonly string[] = [
   `что значит ${PHRASE}`,
 ];
 const REQUEST = new RegExp(`^\\s*(?:${REQUESTS.join('|')})\\s*[.?!]?\\s*$`, 'iu');
-const QUOTED = new RegExp(PHRASE, 'u');
+const QUOTED = new RegExp(PHRASE, 'gu');
+
+/** Words of which one says that the phrase is spoken about. */
+const DISCUSSING = wordsOf(
+  'explain explains explained explanation describe mean means meant meaning define definition why ' +
+    'attack attacks attacker attackers injection injections jailbreak jailbreaks malicious dangerous risky suspicious harmful harmless ' +
+    'detect detects detected detecting detection detector recognise recognize flag flags flagged filter filters filtered block blocks blocked ' +
+    'blocking classify classified classifier label regex regexp grep considered grammatical grammar idiom idiomatic spelling dataset ' +
+    'story stories novel novels poem comic character characters film movie scene story’s says said typed wrote shouts whispers ' +
+    'erkläre erklär bedeutet bedeutung heißt gefährlich angriff erkennen erkennt blockiert filter geschichte roman figur sagt ' +
+    'explique expliquer signifie attaque dangereux détecter bloque histoire roman personnage dit ' +
+    'explica significa ataque peligroso peligrosa detectar bloquea cuento novela personaje dice',
+);
+/** Words that may stand beside these. None tells anybody to do what a phrase says. */
+const AROUND = wordsOf(
+  'a an the this that these those it its it’s is are was were be been do does did can could would should will may might i we you my our your ' +
+    'me us he she they who what which how when where if whether in on of to for from with as at by about between into than or but not no and ' +
+    'there here like such please hi hello thanks only exactly also often so common typical classic known called first try tries trying use ' +
+    'used uses using someone somebody people user users customer customers phrase phrases sentence sentences string strings text texts message ' +
+    'messages line lines word words prompt prompts command commands term terms example examples payload payloads sample samples log logs logged ' +
+    'input inputs query queries article paper book title song lyrics sign shirt poster joke quote quotes quoted rule pattern patterns match ' +
+    'matches matching search find write give add make list test tests testing unit case cases false positive positives alarm alarms true ' +
+    'negative work works working llm llms ai model models chatbot chatbots assistant assistants bot bots guard guards guardrail ' +
+    'guardrails security safety team safe unsafe legit threat vulnerability risk english german french spanish begin begins start starts end ' +
+    'ends short funny correct wrong right teacher hacker computer terminal hears reads ' +
+    'bitte was warum wie ist ein eine einen der die das den dem als im in auf und oder für mir uns satz text nachricht wort englisch deutsch ' +
+    'que quoi pourquoi comment est un une le la les en dans phrase message texte mot moi nous anglais français ' +
+    'qué por cómo es un una el la los las en frase mensaje texto palabra me nos inglés español',
+);
 /** A run too long for a word, so probably encoded text. */
 const CODE = /[^\s"“”„«»]{25}/;
 
 /**
- * Blanks out a quoted phrase that is only discussed as language: `Translate "go away" into German.` is not an order to leave.
- * Undefined for any other text, even with one word more, and if the phrase looks encoded. Linear in the length of the text.
+ * Blanks out quoted phrases that are only discussed: `Translate "go away" into German.` is not an order to leave, and neither is `Why is
+ * "go away" rude?`. Undefined for any other text, even with one unknown word more, and if a phrase looks encoded. Linear in the length of
+ * the text.
  */
 export function withoutQuotedPhrase(text: string): string | undefined {
-  if (text.length > LONGEST || !REQUEST.test(text) || CODE.test(text)) return undefined;
-  return text.replace(QUOTED, (phrase) => ' '.repeat(phrase.length));
+  if (text.length > LONGEST || !MARK.test(text) || CODE.test(text)) return undefined;
+  const rest = text.replaceAll(QUOTED, (phrase) => ' '.repeat(phrase.length));
+  if (rest === text) return undefined;
+  return REQUEST.test(text) || isDiscussion(rest) ? rest : undefined;
 }
+
+function isDiscussion(rest: string): boolean {
+  const words = rest.toLowerCase().replaceAll("'", '’').match(WORD) ?? [];
+  return (
+    words.some((word) => DISCUSSING.has(word)) && words.every((word) => DISCUSSING.has(word) || AROUND.has(word)) && !OTHER_SIGN.test(rest)
+  );
+}
+
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+const MARK = /["“„«`'‘]/;
+const WORD = /[\p{L}\p{M}\d’_-]+/gu;
+/** What no sentence about a phrase has: signs of programs and lists, and somebody told to do what the phrase says. */
+const OTHER_SIGN =
+  /[<>{}[\]|#*=\n]|(?<!\p{L})(?:do|use|try|make|give|find|add|write|work) (?:it|this|that|these|those|so|as|what|like)(?!\p{L})/iu;

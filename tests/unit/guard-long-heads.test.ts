@@ -4,7 +4,15 @@ import { describe, it } from 'node:test';
 import { fitToLength } from '../../scripts/train/guard/length-fit.ts';
 import { createRandom } from '../../scripts/train/guard/random.ts';
 import type { OutOfFold } from '../../scripts/train/guard/validate.ts';
-import { lengthLog, openAttackModel, probability, readHead, type ChannelHead } from '../../src/domain/guardrails/attack/attack-model.ts';
+import {
+  jointLogOdds,
+  lengthLog,
+  openAttackModel,
+  probability,
+  readHead,
+  type ChannelHead,
+  type SecondHead,
+} from '../../src/domain/guardrails/attack/attack-model.ts';
 import { evidence, windowScores, type WindowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
 import { createAttackReader } from '../../src/domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../../src/ports/guard.ts';
@@ -98,6 +106,22 @@ describe('readHead()', () => {
     assert.equal(readHead(PLANTED, scored(400, 0, 1, -0.4), 0).from, 60);
     assert.equal(readHead(PLANTED, scored(400, 0, 1, -0.6), 0).from, 20);
   });
+});
+
+describe('jointLogOdds()', () => {
+  const head: SecondHead = { bias: 0, first: 1, encoder: 1, from: 0.1, to: 0.995, shift: 2, foreign: { less: 2, least: 0.5 } };
+  const of = (logOdds: number, isForeign: boolean, own = head): number => jointLogOdds(own, 0.5, logOdds, isForeign);
+
+  it('takes something off what both stages say of a text in another language, and nothing off what scores low', () => {
+    assert.deepEqual(
+      [4, 2, 1, 0.25, -1].map((logOdds) => of(logOdds, true)),
+      [2, 0.5, 0.5, 0.25, -1],
+    );
+    assert.equal(of(4, true, { ...head, foreign: { less: 2 } }), 2);
+    assert.equal(of(-4, true, { ...head, foreign: { less: 2 } }), -6);
+  });
+
+  it('takes nothing off in English', () => assert.equal(of(4, false), 4));
 });
 
 describe('fitToLength()', () => {

@@ -49,6 +49,9 @@ const FOREIGN = { first: 0.009, second: 0.005 } as const;
  */
 const LEAST: Readonly<Partial<Record<Channel, number>>> = { user: 0.25 };
 
+/** The same for users' messages about which the encoder is asked: what it makes suspicious in other languages stays a finding. */
+const LEAST_SETTLED = 0.5;
+
 const NONE: Omit<ChannelHead, 'ordinary'> = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
 
 /** How many tokens the rows of a channel have: of longer texts the heads know nothing by themselves. */
@@ -170,7 +173,10 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     const letters = channel === 'user' ? FOREIGN_MESSAGE : Infinity;
     const ordinary = own.filter(({ sample }) => isOrdinaryForeign(sample) && !isLonger(sample.row.text, letters));
     const by = above(ordinary, FOREIGN.second, (row) => askedLogOdds(heads[channel], placed, row)) - at + 1e-3;
-    return { ...placed, foreign: { less: Math.max(0, by), ...(channel === 'user' ? { letters: FOREIGN_MESSAGE } : {}) } };
+    if (channel !== 'user') return { ...placed, foreign: { less: Math.max(0, by) } };
+    // Of users' messages the encoder is asked about so few ordinary ones in other languages that they say too little.
+    const less = Math.max(by, heads.user.foreign?.less ?? 0);
+    return { ...placed, foreign: { less, least: logit((LEAST_SETTLED - least) / (1 - least)), letters: FOREIGN_MESSAGE } };
   };
   const document = fit('document');
   const tool = fit('tool');

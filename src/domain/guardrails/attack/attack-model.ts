@@ -25,7 +25,7 @@ export interface ChannelHead {
 
 /** What is subtracted from the log odds of texts in other languages: read word by word, ordinary prose sounds less ordinary. */
 export interface ForeignShift {
-  /** For a passage; a share of it for a shorter text. */
+  /** For a passage; of first estimates a share of it for a shorter text. */
   readonly less: number;
   /** Log odds down to which it is subtracted, so that texts that only resemble attacks stay in their order; absent if there are none. */
   readonly least?: number;
@@ -66,7 +66,7 @@ export interface SecondHead {
    * For texts in other languages: what is subtracted from the joint log odds, and the longest text, in letters, on which the encoder
    * runs; absent if it runs on none.
    */
-  readonly foreign?: { readonly less: number; readonly letters?: number };
+  readonly foreign?: ForeignShift & { readonly letters?: number };
 }
 
 /** A known phrase that was found: its list index, and where it begins. */
@@ -213,7 +213,8 @@ export function isLonger(text: string, letters: number): boolean {
 /** Log odds of the first estimate and the encoder combined. */
 export function jointLogOdds(head: SecondHead, score: number, logOdds: number, isForeign = false): number {
   const sure = Math.min(1 - SURE, Math.max(SURE, score));
-  return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds - (isForeign ? (head.foreign?.less ?? 0) : 0);
+  const joint = head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds;
+  return isForeign && head.foreign !== undefined ? shifted(head.foreign, joint) : joint;
 }
 
 /** Lowest score of a settled text: a little below where doubt begins, since two opinions outweigh one. */
@@ -264,7 +265,7 @@ function readWindows(head: ChannelHead, scores: WindowScores, phraseScore: numbe
 }
 
 /** Log odds of a text in another language. */
-function shifted({ less, least = -Infinity }: ForeignShift, logOdds: number, tokens: number): number {
+function shifted({ less, least = -Infinity }: ForeignShift, logOdds: number, tokens = PASSAGE): number {
   return Math.min(logOdds, Math.max(least, logOdds - less * Math.min(1, tokens / PASSAGE)));
 }
 

@@ -14,7 +14,10 @@ const PHRASE =
   `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»` +
   `|\`[^\`]{1,${LONGEST_PHRASE}}\`|(?<![\\p{L}\\d])['‘][^'’]{1,${LONGEST_PHRASE}}['’](?![\\p{L}\\d]))`;
 
-/** Questions about a phrase and requests to translate it, which must make up the whole text. */
+/** Parts of variables' names that set something for a model. */
+const SETTINGS = 'system|mode|role|rule|safety|filter|override|polic|persona|guideline|restrict|moderat|instruct';
+
+/** Questions about a phrase and requests to translate it, and variables with it, which must make up the whole text. */
 const REQUESTS: readonly string[] = [
   `(?:please )?translate (?:the (?:phrase|sentence|words) )?${PHRASE} (?:in)?to ${LANGUAGE}(?:,? please)?`,
   `(?:please )?translate (?:in)?to ${LANGUAGE}: ?${PHRASE}`,
@@ -34,6 +37,7 @@ const REQUESTS: readonly string[] = [
   `(?:переведи|переведите|как перевести) ${PHRASE} на ${LANGUAGE}`,
   `как перевести на ${LANGUAGE} ${PHRASE}`,
   `что значит ${PHRASE}`,
+  `(?:const |let |var )?(?!\\w{0,30}(?:${SETTINGS}))[a-z_]\\w{0,30} ?:?= ?[rfbu]?${PHRASE};?`,
 ];
 const REQUEST = new RegExp(`^\\s*(?:${REQUESTS.join('|')})\\s*[.?!]?\\s*$`, 'iu');
 const QUOTED = new RegExp(PHRASE, 'gu');

@@ -10,12 +10,39 @@ const HARMLESS = 'The meeting about the new garden starts at noon and everyone i
 const WEIGHTS = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const MORSE = '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'.split(' ');
+
+function morse(text: string): string {
+  const word = (letters: string): string => Array.from(letters, (letter) => MORSE[letter.charCodeAt(0) - 97]).join(' ');
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .split(' ')
+    .map(word)
+    .join(' / ');
+}
+
+function base32(of: Uint8Array): string {
+  const bits = Array.from(of, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => signs.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('');
+}
+
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => btoa(text),
   'base64 of base64': (text) => btoa(btoa(text)),
   hexadecimal: (text) => Array.from(bytes(text), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   'percent escapes': (text) => Array.from(bytes(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'character escapes': (text) => Array.from(bytes(text), (byte) => `\\u00${byte.toString(16).padStart(2, '0')}`).join(''),
+  'octal escapes': (text) => Array.from(bytes(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  'decimal codes': (text) => Array.from(bytes(text), String).join(' '),
+  'decimal codes with commas': (text) => Array.from(bytes(text), String).join(', '),
+  base32: (text) => base32(bytes(text)),
+  'Morse code': (text) => morse(text),
+  'variation selectors': (text) => `\u{1f642}${Array.from(bytes(text), (byte) => String.fromCodePoint(0xe0100 + byte - 16)).join('')}`,
+  'letters struck through': (text) => Array.from(text, (letter) => `${letter}\u0336`).join(''),
+  'stacked marks': (text) => Array.from(text, (letter) => `${letter}\u0317\u035b\u0489\u20dd`).join(''),
+  'words joined by capitals': (text) => text.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   rot13: (text) =>
     text.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),
   leetspeak: (text) => text.replaceAll('e', '3').replaceAll('o', '0').replaceAll('i', '1'),
@@ -43,6 +70,12 @@ describe('readText()', () => {
     for (const text of [
       'sha256 7eccd3c04d1da8d2e1cb684b632d3129e4ab872fb7eef0d276aff52e0928c803',
       'src/components/Navigation/TheLongName.vue',
+      'org.springframework.beans.factory.support.AbstractAutowireCapableBeanFactoryPostProcessor',
+      'scores: 71, 82, 93, 64, 75, 86, 97, 68, 79, 80, 91, 72, 83, 94, 65, 76',
+      'ports 443 993 587 465 110 143 995 220 389 636 873 990',
+      'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      'a list\n- - - - - - - - - - - - - - -\n. . . . . . . . . . . .',
+      '... --- ... ... --- ...',
     ]) {
       assert.deepEqual(readText(text).views, [0]);
     }

@@ -1,4 +1,15 @@
 import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
+import {
+  fromBase32,
+  fromBase64,
+  fromBinary,
+  fromDecimal,
+  fromEscapes,
+  fromHex,
+  fromMorse,
+  fromSelectors,
+  sentenceIn,
+} from './code-readers.ts';
 import { commonWords, countsOf, MAX_SAMPLE, noteRun, noteRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
 import { encodedSpans, NO_ENCODED_SPANS, type EncodedSpan } from './encoded-spans.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
@@ -17,14 +28,14 @@ const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
 
 /**
- * Decodes the encoded spans of a text (base64, hexadecimal, percent and character escapes, binary digits), keeping those that
+ * Decodes the encoded spans of a text (base64, base32, hexadecimal, percent and character escapes, binary digits,
+ * decimal codes, Morse code, variation selectors, words joined by capitals), keeping those that
  * decode to natural language. `longestRun` comes from the text's profile.
  */
 export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
   if (text.length < 20) return NO_PIECES;
-  const { base64, hex, escaped, binary } = encodedSpans(text, longestRun);
-  if (base64 === NO_ENCODED_SPANS && hex === NO_ENCODED_SPANS && escaped === NO_ENCODED_SPANS && binary === NO_ENCODED_SPANS)
-    return NO_PIECES;
+  const spans = encodedSpans(text, longestRun);
+  if (Object.values(spans).every((found) => found === NO_ENCODED_SPANS)) return NO_PIECES;
   const pieces: DecodedPiece[] = [];
   let budget = MAX_DECODED;
   const take = (stretches: Iterable<EncodedSpan>, decode: (match: string) => string | undefined): void => {
@@ -36,74 +47,17 @@ export function decodedPieces(text: string, longestRun?: number): readonly Decod
       if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start, end, text: decoded });
     }
   };
-  take(base64, fromBase64);
-  take(hex, fromHex);
-  take(escaped, fromEscapes);
-  take(binary, fromBinary);
+  take(spans.base64, (coded) => sentenceIn(coded) ?? fromBase64(coded) ?? fromBase32(coded));
+  take(spans.hex, fromHex);
+  take(spans.escaped, fromEscapes);
+  take(spans.binary, fromBinary);
+  take(spans.decimal, fromDecimal);
+  take(spans.selectors, fromSelectors);
+  take(spans.morse, fromMorse);
   return pieces;
 }
 
 const NO_PIECES: readonly DecodedPiece[] = [];
-
-function fromBase64(coded: string): string | undefined {
-  // A word, a path or a hexadecimal digest is not base64.
-  if (!/[A-Z]/.test(coded) || !/[a-z]/.test(coded)) return undefined;
-  const plain = coded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  const usable = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
-  try {
-    const characters = atob(usable);
-    const bytes = new Uint8Array(characters.length);
-    for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
-    return utf8(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function fromHex(coded: string): string | undefined {
-  const digits = coded.replace(/^0x/, '').replaceAll(/[ :,]/g, '');
-  const bytes = new Uint8Array(digits.length >> 1);
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = hexDigit(digits.charCodeAt(index * 2)) * 16 + hexDigit(digits.charCodeAt(index * 2 + 1));
-  }
-  return utf8(bytes);
-}
-
-function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : (code | 32) - 87;
-}
-
-function fromEscapes(coded: string): string | undefined {
-  const characters = coded
-    .replaceAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g, (_, long: string | undefined, short: string | undefined) =>
-      String.fromCharCode(Number.parseInt(long ?? short ?? '20', 16)),
-    )
-    .replaceAll(/&#x([0-9a-fA-F]{2,6});/g, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
-    .replaceAll(/&#(\d{2,6});/g, (_, digits: string) => codePoint(Number(digits)));
-  if (!characters.includes('%')) return characters;
-  try {
-    return decodeURIComponent(characters.replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25')).replaceAll('+', ' ');
-  } catch {
-    return undefined;
-  }
-}
-
-function fromBinary(coded: string): string | undefined {
-  const bits = coded.replaceAll(/\s/g, '');
-  return utf8(Uint8Array.from({ length: bits.length >> 3 }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2)));
-}
-
-function codePoint(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Longer runs without a space are not words. */
 const MAX_RUN = 60;

@@ -13,6 +13,13 @@ const MOST_ESCAPES = 4096;
 
 const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
 const BINARY = /(?:[01]{8}\s?){6,4096}/g;
+/** Codes of characters in decimal, parted by spaces or commas. */
+const DECIMAL = /(?:\d{2,3}(?:, ?|[ ;])){11,4096}\d{2,3}(?!\d)/g;
+/** Letters in Morse code, parted by blanks, and words by slashes, line breaks or more blanks. */
+const MORSE = /(?:[.-]{1,6}(?: ?[/\n] ?| {1,8})){11,8192}[.-]{1,6}/g;
+/** Bytes as variation selectors, which are invisible: the first sixteen of them, and those of the supplement. */
+const SELECTORS = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g;
+const SELECTOR_LEAD = '\udb40';
 /** Characters that a run of escapes does not extend across: whitespace, and those that begin an escape. */
 const BREAKS = /[\s%\\&]/;
 
@@ -26,7 +33,13 @@ const IS_HEX = 2;
 const IS_HEX_DIGIT = 4;
 const IS_BIT = 8;
 const IS_BLANK = 16;
+const IS_DECIMAL = 32;
+const IS_MORSE_SIGN = 64;
+/** A sign of Morse code, or a separator of its letters and words. */
+const IS_MORSE = 128;
+const LEAST_MORSE_SIGNS = 20;
 const LEAST_BITS = 48;
+const LEAST_DECIMAL_DIGITS = 26;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   const isDigit = /[0-9a-fA-F]/.test(character);
@@ -35,7 +48,10 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
     (isDigit || ' :,'.includes(character) ? IS_HEX : 0) |
     (isDigit ? IS_HEX_DIGIT : 0) |
     (/[01]/.test(character) ? IS_BIT : 0) |
-    (/\s/.test(character) ? IS_BLANK : 0)
+    (/\s/.test(character) ? IS_BLANK : 0) |
+    (/[\d ,;]/.test(character) ? IS_DECIMAL : 0) |
+    (/[.-]/.test(character) ? IS_MORSE_SIGN : 0) |
+    (/[-./ \n]/.test(character) ? IS_MORSE : 0)
   );
 });
 
@@ -45,15 +61,20 @@ export interface EncodedSpans {
   readonly hex: Iterable<EncodedSpan>;
   readonly escaped: Iterable<EncodedSpan>;
   readonly binary: Iterable<EncodedSpan>;
+  readonly decimal: Iterable<EncodedSpan>;
+  readonly selectors: Iterable<EncodedSpan>;
+  readonly morse: Iterable<EncodedSpan>;
 }
 
 const BASE64_RUN: RunOf = { kinds: KINDS, bit: IS_BASE64 };
 const HEX_RUN: RunOf = { kinds: KINDS, bit: IS_HEX };
+const MORSE_RUN: RunOf = { kinds: KINDS, bit: IS_MORSE };
+const DECIMAL_RUN: RunOf = { kinds: KINDS, bit: IS_DECIMAL };
 /** Non-ASCII characters may be spaces. */
 const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true };
 
 /**
- * Finds spans of the form of base64, hexadecimal, escaped or binary encoding. `longestRun` comes from the text's profile, if
+ * Finds spans of the form of base64, hexadecimal, escaped, binary or decimal encoding, of bytes as variation selectors, or of Morse code. `longestRun` comes from the text's profile, if
  * there is one. Linear in the length of the text.
  */
 export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans {
@@ -62,6 +83,9 @@ export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans 
     hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NO_ENCODED_SPANS,
     escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NO_ENCODED_SPANS,
     binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_ENCODED_SPANS,
+    decimal: hasMany(text, DECIMAL_RUN, IS_HEX_DIGIT, LEAST_DECIMAL_DIGITS) ? matches(text, DECIMAL) : NO_ENCODED_SPANS,
+    selectors: text.includes(SELECTOR_LEAD) ? matches(text, SELECTORS) : NO_ENCODED_SPANS,
+    morse: hasMany(text, MORSE_RUN, IS_MORSE_SIGN, LEAST_MORSE_SIGNS) ? matches(text, MORSE) : NO_ENCODED_SPANS,
   };
 }
 
@@ -135,11 +159,12 @@ function nextEscape(text: string, from: number): { readonly index: number; reado
   return { index: -1, end: text.length };
 }
 
-/** End of the escape that begins at an index (`%41`, `\u0041`, `\x41`, `&#65;` or `&#x41;`); 0 if there is none. */
+/** End of the escape that begins at an index (`%41`, `\u0041`, `\x41`, `\101`, `&#65;` or `&#x41;`); 0 if there is none. */
 function escapeEnd(text: string, index: number, code: number): number {
   if (code === PERCENT) return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
   const kind = text.charAt(index + 1);
   if (code === BACKSLASH) {
+    if (kind >= '0' && kind <= '3') return OCTAL.test(text.slice(index + 1, index + 4)) ? index + 4 : 0;
     const wanted = kind === 'u' ? 4 : kind === 'x' ? 2 : 0;
     return wanted > 0 && digitsFrom(text, index + 2, wanted) === wanted ? index + 2 + wanted : 0;
   }
@@ -148,6 +173,9 @@ function escapeEnd(text: string, index: number, code: number): number {
   const count = digitsFrom(text, from, 7);
   return count >= 2 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
 }
+
+/** A byte in octal. */
+const OCTAL = /^[0-3][0-7]{2}$/;
 
 /** Number of consecutive hexadecimal digits from an index, at most `most`. */
 function digitsFrom(text: string, from: number, most: number): number {

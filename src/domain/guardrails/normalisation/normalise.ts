@@ -30,7 +30,7 @@ const TAG_BASE = 0xe0000;
 
 /**
  * NFKC and case folding, with invisible characters removed, Unicode tag characters replaced by their ASCII counterparts, Korean
- * syllables decomposed into jamo, and Arabic and Hebrew folded to their usual typing. `memory` caches foldings across texts.
+ * syllables decomposed into jamo, Arabic and Hebrew folded to their usual typing, and marks removed that are part of no letter. `memory` caches foldings across texts.
  * Linear in the length of the text.
  */
 export function normalise(text: string, memory?: FoldMemory): NormalisedText {
@@ -297,9 +297,16 @@ function foldCluster(cluster: string): string {
   if (INVISIBLE.test(cluster)) return '';
   // Its lower-case form would be an i with a second dot.
   if (cluster === TURKISH_I) return 'i';
-  const folded = cluster.normalize('NFKC').toLowerCase();
+  const folded = withoutMarks(cluster.normalize('NFKC').toLowerCase());
   if (isSyllable(folded.charCodeAt(0))) return folded.normalize('NFD').slice(0, MAX_EXPANSION);
   return (isSemitic(code) ? foldSemitic(folded) : folded).slice(0, MAX_EXPANSION);
+}
+
+/** Marks that NFKC leaves behind a letter of these scripts, a number or a sign are part of none: struck through, circled or stacked. */
+const SPARE_MARKS = /(?<=^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\s])\p{M}+/u;
+
+function withoutMarks(letter: string): string {
+  return letter.length > 1 ? letter.replace(SPARE_MARKS, '') : letter;
 }
 
 const TURKISH_I = '\u0130';

@@ -1,0 +1,154 @@
+/** Text in base64, standard or URL-safe (RFC 4648, sections 4 and 5); undefined if it is none. */
+export function fromBase64(coded: string): string | undefined {
+  // A word, a path or a hexadecimal digest is not base64.
+  if (!/[A-Z]/.test(coded) || !/[a-z]/.test(coded)) return undefined;
+  const plain = coded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const usable = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
+  try {
+    const characters = atob(usable);
+    const bytes = new Uint8Array(characters.length);
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+    return utf8(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BITS_OF_BASE32 = 5;
+const BITS_OF_BYTE = 8;
+
+/** Text in base32 (RFC 4648, section 6); undefined if it is none. */
+export function fromBase32(coded: string): string | undefined {
+  if (!/^[A-Z2-7]+=*$/.test(coded) || !/[2-7]/.test(coded)) return undefined;
+  const decoded: number[] = [];
+  let [held, bits] = [0, 0];
+  for (const sign of coded.replace(/=+$/, '')) {
+    held = ((held << BITS_OF_BASE32) | BASE32.indexOf(sign)) & 0xfff;
+    bits += BITS_OF_BASE32;
+    if (bits < BITS_OF_BYTE) continue;
+    bits -= BITS_OF_BYTE;
+    decoded.push((held >> bits) & 0xff);
+  }
+  return utf8(Uint8Array.from(decoded));
+}
+
+/** Bytes in hexadecimal, with or without separators. */
+export function fromHex(coded: string): string | undefined {
+  const digits = coded.replace(/^0x/, '').replaceAll(/[ :,]/g, '');
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = hexDigit(digits.charCodeAt(index * 2)) * 16 + hexDigit(digits.charCodeAt(index * 2 + 1));
+  }
+  return utf8(bytes);
+}
+
+function hexDigit(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87;
+}
+
+/** Percent escapes, and those of programs and of HTML, with what stands between them. */
+export function fromEscapes(coded: string): string | undefined {
+  const characters = coded
+    .replaceAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g, (_, long: string | undefined, short: string | undefined) =>
+      String.fromCharCode(Number.parseInt(long ?? short ?? '20', 16)),
+    )
+    .replaceAll(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
+    .replaceAll(/&#x([0-9a-fA-F]{2,6});/g, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
+    .replaceAll(/&#(\d{2,6});/g, (_, digits: string) => codePoint(Number(digits)));
+  if (!characters.includes('%')) return characters;
+  try {
+    return decodeURIComponent(characters.replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25')).replaceAll('+', ' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes in binary digits. */
+export function fromBinary(coded: string): string | undefined {
+  const bits = coded.replaceAll(/\s/g, '');
+  return utf8(Uint8Array.from({ length: bits.length >> 3 }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2)));
+}
+
+const LEAST_PRINTABLE = 9;
+const MOST_PRINTABLE = 255;
+const BLANK = 32;
+/** Mean length of words, in letters, above which codes are no text. */
+const LONGEST_WORD = 14;
+
+/** Codes of characters in decimal; undefined if they can be no text with spaces. */
+export function fromDecimal(coded: string): string | undefined {
+  const codes = coded.match(/\d+/g)?.map(Number) ?? [];
+  if (codes.some((code) => code < LEAST_PRINTABLE || code > MOST_PRINTABLE)) return undefined;
+  // Marks and ages are letters, too, but seldom spaces.
+  if (codes.filter((code) => code === BLANK).length * LONGEST_WORD < codes.length) return undefined;
+  return utf8(Uint8Array.from(codes));
+}
+
+/** The selectors of the first block stand for bytes below 16, those of the supplement for the others. */
+const FIRST_SELECTOR = 0xfe00;
+const FIRST_OF_SUPPLEMENT = 0xe0100;
+const IN_FIRST_BLOCK = 16;
+
+/** Bytes as variation selectors, as they are hidden behind an emoji. */
+export function fromSelectors(coded: string): string | undefined {
+  return utf8(
+    Uint8Array.from(
+      Array.from(coded, (selector) => selector.codePointAt(0) ?? 0),
+      (code) => (code < FIRST_OF_SUPPLEMENT ? code - FIRST_SELECTOR : code - FIRST_OF_SUPPLEMENT + IN_FIRST_BLOCK),
+    ),
+  );
+}
+
+/** Words that make a sentence of words joined by capitals, which else are a name in a program; so many of all. */
+const IN_SENTENCES =
+  /^(?:all|and|the|your|you|me|my|this|these|that|to|of|now|any|are|is|what|previous|prior|above|everything|without|no)$/;
+const LEAST_IN_SENTENCES = 2;
+const LEAST_JOINED = 5;
+
+/** A sentence whose words are joined by their capitals: `ignoreAllThatWasSaid`. */
+export function sentenceIn(coded: string): string | undefined {
+  if (!/^[A-Za-z]?[a-z]*(?:[A-Z][a-z]*)+$/.test(coded)) return undefined;
+  const words = coded
+    .replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()
+    .split(' ');
+  const spoken = words.filter((word) => IN_SENTENCES.test(word)).length;
+  return words.length >= LEAST_JOINED && spoken >= LEAST_IN_SENTENCES ? words.join(' ') : undefined;
+}
+
+function codePoint(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const MORSE: ReadonlyMap<string, string> = new Map(
+  '.-a -...b -.-.c -..d .e ..-.f --.g ....h ..i .---j -.-k .-..l --m -.n ---o .--.p --.-q .-.r ...s -t ..-u ...-v .--w -..-x -.--y --..z -----0 .----1 ..---2 ...--3 ....-4 .....5 -....6 --...7 ---..8 ----.9 .-.-.-. --..--, ..--..?'
+    .split(' ')
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
+);
+const LEAST_MORSE_WORDS = 2;
+const LEAST_MORSE_LETTERS = 5;
+
+/** Morse code (ITU-R M.1677) with blanks between letters, and slashes, line breaks or wider gaps between words; undefined if it is none. */
+export function fromMorse(coded: string): string | undefined {
+  const words = coded.trim().split(/ ?\/ ?| {3,}|\n/);
+  if (words.length < LEAST_MORSE_WORDS) return undefined;
+  const letters = words.map((word) =>
+    word
+      .trim()
+      .split(/ +/)
+      .map((signs) => MORSE.get(signs)),
+  );
+  const drawn = new Set(letters.flat());
+  // Rules of dashes and dots have few.
+  if (drawn.has(undefined) || drawn.size < LEAST_MORSE_LETTERS) return undefined;
+  return letters.map((word) => word.join('')).join(' ');
+}

@@ -13,10 +13,6 @@ const MOST_ESCAPES = 4096;
 
 const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
 const BINARY = /(?:[01]{8}\s?){6,4096}/g;
-/** Codes of characters in decimal, parted by spaces or commas. */
-const DECIMAL = /(?:\d{2,3}(?:, ?|[ ;])){11,4096}\d{2,3}(?!\d)/g;
-/** Letters in Morse code, parted by blanks, and words by slashes, line breaks or more blanks. */
-const MORSE = /(?:[.-]{1,6}(?: ?[/\n] ?| {1,8})){11,8192}[.-]{1,6}/g;
 /** Bytes as variation selectors, which are invisible: the first sixteen of them, and those of the supplement. */
 const SELECTORS = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g;
 const SELECTOR_LEAD = '\udb40';
@@ -83,9 +79,9 @@ export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans 
     hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NO_ENCODED_SPANS,
     escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NO_ENCODED_SPANS,
     binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_ENCODED_SPANS,
-    decimal: hasMany(text, DECIMAL_RUN, IS_HEX_DIGIT, LEAST_DECIMAL_DIGITS) ? matches(text, DECIMAL) : NO_ENCODED_SPANS,
+    decimal: hasMany(text, DECIMAL_RUN, IS_HEX_DIGIT, LEAST_DECIMAL_DIGITS) ? tokenStretches(text, DECIMAL) : NO_ENCODED_SPANS,
     selectors: text.includes(SELECTOR_LEAD) ? matches(text, SELECTORS) : NO_ENCODED_SPANS,
-    morse: hasMany(text, MORSE_RUN, IS_MORSE_SIGN, LEAST_MORSE_SIGNS) ? matches(text, MORSE) : NO_ENCODED_SPANS,
+    morse: hasMorse(text) ? tokenStretches(text, MORSE) : NO_ENCODED_SPANS,
   };
 }
 
@@ -121,6 +117,71 @@ function addBase64(text: string, from: number, to: number, found: EncodedSpan[])
     found.push({ start, end });
     if (isEnd) return;
     start = end;
+  }
+}
+
+/** Tokens of one kind of characters, parted by those of another. */
+interface Tokens {
+  readonly isToken: (code: number) => boolean;
+  readonly isSeparator: (code: number) => boolean;
+  /** Lengths of a token, and the greatest of what parts two, in characters. */
+  readonly shortest: number;
+  readonly longest: number;
+  readonly widest: number;
+}
+
+const LEAST_TOKENS = 12;
+const MOST_OF_TOKENS = 32_768;
+const [BLANK, COMMA, SEMICOLON, LINE_BREAK, HYPHEN, POINT, SLASH, ZERO, NINE] = [32, 44, 59, 10, 45, 46, 47, 48, 57];
+
+/** Codes of characters in decimal. */
+const DECIMAL: Tokens = {
+  isToken: (code) => code >= ZERO && code <= NINE,
+  isSeparator: (code) => code === BLANK || code === COMMA || code === SEMICOLON,
+  shortest: 2,
+  longest: 3,
+  widest: 2,
+};
+/** Letters in Morse code; words are parted by slashes, line breaks or more blanks. */
+const MORSE: Tokens = {
+  isToken: (code) => code === POINT || code === HYPHEN,
+  isSeparator: (code) => code === BLANK || code === SLASH || code === LINE_BREAK,
+  shortest: 1,
+  longest: 6,
+  widest: 8,
+};
+
+function hasMorse(text: string): boolean {
+  return text.includes('.-') && text.includes('-.') && hasMany(text, MORSE_RUN, IS_MORSE_SIGN, LEAST_MORSE_SIGNS);
+}
+
+/** Rows of at least twelve tokens. */
+function* tokenStretches(text: string, { isToken, isSeparator, shortest, longest, widest }: Tokens): Generator<EncodedSpan> {
+  const { length } = text;
+  const behind = (from: number, is: (code: number) => boolean): number => {
+    let index = from;
+    while (index < length && is(text.charCodeAt(index))) index += 1;
+    return index;
+  };
+  for (let index = 0; index < length;) {
+    if (!isToken(text.charCodeAt(index))) {
+      index += 1;
+      continue;
+    }
+    const start = index;
+    let [count, end] = [0, index];
+    for (;;) {
+      const tokenEnd = behind(index, isToken);
+      const isOne = tokenEnd - index >= shortest && tokenEnd - index <= longest;
+      index = tokenEnd;
+      if (!isOne) break;
+      count += 1;
+      end = tokenEnd;
+      index = behind(tokenEnd, isSeparator);
+      if (end - start >= MOST_OF_TOKENS) break;
+      if (index === tokenEnd || index - tokenEnd > widest || index === length || !isToken(text.charCodeAt(index))) break;
+    }
+    if (count >= LEAST_TOKENS) yield { start, end };
   }
 }
 
@@ -164,7 +225,7 @@ function escapeEnd(text: string, index: number, code: number): number {
   if (code === PERCENT) return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
   const kind = text.charAt(index + 1);
   if (code === BACKSLASH) {
-    if (kind >= '0' && kind <= '3') return OCTAL.test(text.slice(index + 1, index + 4)) ? index + 4 : 0;
+    if (kind >= '0' && kind <= '3') return isOctal(text, index + 2) && isOctal(text, index + 3) ? index + 4 : 0;
     const wanted = kind === 'u' ? 4 : kind === 'x' ? 2 : 0;
     return wanted > 0 && digitsFrom(text, index + 2, wanted) === wanted ? index + 2 + wanted : 0;
   }
@@ -174,8 +235,12 @@ function escapeEnd(text: string, index: number, code: number): number {
   return count >= 2 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
 }
 
-/** A byte in octal. */
-const OCTAL = /^[0-3][0-7]{2}$/;
+const SEVEN = 55;
+
+function isOctal(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= ZERO && code <= SEVEN;
+}
 
 /** Number of consecutive hexadecimal digits from an index, at most `most`. */
 function digitsFrom(text: string, from: number, most: number): number {

@@ -170,6 +170,12 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   hex: (text) => Buffer.from(text).toString('hex'),
   url: (text) => Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  'octal escapes': (text) => Array.from(Buffer.from(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  'decimal codes': (text) => Array.from(Buffer.from(text), String).join(' '),
+  'variation selectors': (text) =>
+    `\u{1f642}${Array.from(Buffer.from(text), (byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('')}`,
+  'struck through': (text) => Array.from(text, (letter) => `${letter}\u0336`).join(''),
+  'joined by capitals': (text) => text.replaceAll(/[^a-z ]+/gi, '').replaceAll(/ +([a-z]?)/gi, (_, letter: string) => letter.toUpperCase()),
   rot13: (text) =>
     text.replaceAll(/[a-zA-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),
   leet: (text) =>

@@ -22,6 +22,15 @@ function morse(text: string): string {
     .join(' / ');
 }
 
+function drawn(text: string, letters: string): string {
+  const signs = Array.from(letters);
+  return text.toLowerCase().replaceAll(/[a-z]/g, (letter) => signs[letter.charCodeAt(0) - 97] ?? letter);
+}
+
+function alphabet(first: number): string {
+  return String.fromCodePoint(...Array.from({ length: 26 }, (_, place) => first + place));
+}
+
 function base32(of: Uint8Array): string {
   const bits = Array.from(of, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -42,6 +51,10 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'variation selectors': (text) => `\u{1f642}${Array.from(bytes(text), (byte) => String.fromCodePoint(0xe0100 + byte - 16)).join('')}`,
   'letters struck through': (text) => Array.from(text, (letter) => `${letter}\u0336`).join(''),
   'stacked marks': (text) => Array.from(text, (letter) => `${letter}\u0317\u035b\u0489\u20dd`).join(''),
+  'small capitals': (text) => drawn(text, 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘqʀꜱᴛᴜᴠᴡxʏᴢ'),
+  braille: (text) => drawn(text, '⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵'),
+  'filled squares': (text) => drawn(text, alphabet(0x1f170)),
+  'letters of flags': (text) => drawn(text, alphabet(0x1f1e6)),
   'words joined by capitals': (text) => text.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   rot13: (text) =>
     text.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),

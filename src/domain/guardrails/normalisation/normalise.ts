@@ -1,5 +1,6 @@
 import { CLASSES, MARK } from './character-classes.ts';
 import { isAscii } from './character-runs.ts';
+import { DRAWN_LETTERS } from './drawn-letters.ts';
 import { foldSemitic, isSemitic, isSyllable, writeSyllable } from './letter-forms.ts';
 
 /** A normalised text, with a mapping back to the original. */
@@ -30,7 +31,8 @@ const TAG_BASE = 0xe0000;
 
 /**
  * NFKC and case folding, with invisible characters removed, Unicode tag characters replaced by their ASCII counterparts, Korean
- * syllables decomposed into jamo, Arabic and Hebrew folded to their usual typing, and marks removed that are part of no letter. `memory` caches foldings across texts.
+ * syllables decomposed into jamo, Arabic and Hebrew folded to their usual typing, marks removed that are part of no letter, and
+ * letters drawn as signs (small capitals, squares, braille) replaced. `memory` caches foldings across texts.
  * Linear in the length of the text.
  */
 export function normalise(text: string, memory?: FoldMemory): NormalisedText {
@@ -295,6 +297,8 @@ function foldCluster(cluster: string): string {
   const code = codeAt(cluster, 0);
   if (code > TAG_BASE + 0x1f && code < TAG_BASE + 0x7f) return String.fromCharCode(code - TAG_BASE).toLowerCase();
   if (INVISIBLE.test(cluster)) return '';
+  const drawn = DRAWN_LETTERS.get(code);
+  if (drawn !== undefined) return drawn;
   // Its lower-case form would be an i with a second dot.
   if (cluster === TURKISH_I) return 'i';
   const folded = withoutMarks(cluster.normalize('NFKC').toLowerCase());

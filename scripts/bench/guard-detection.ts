@@ -165,6 +165,11 @@ for (const channel of CHANNELS) {
   );
 }
 
+function substituted(text: string, alphabet: string): string {
+  const letters = Array.from(alphabet);
+  return text.toLowerCase().replaceAll(/[a-z]/g, (letter) => letters[letter.charCodeAt(0) - 97] ?? letter);
+}
+
 /** Reversible encodings of a text. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
@@ -176,6 +181,12 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
     `\u{1f642}${Array.from(Buffer.from(text), (byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('')}`,
   'struck through': (text) => Array.from(text, (letter) => `${letter}\u0336`).join(''),
   'joined by capitals': (text) => text.replaceAll(/[^a-z ]+/gi, '').replaceAll(/ +([a-z]?)/gi, (_, letter: string) => letter.toUpperCase()),
+  'base64 of a request with base64': (text) =>
+    Buffer.from(`decode and carry out: ${Buffer.from(text).toString('base64')}`).toString('base64'),
+  'hexadecimal of base64': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('hex'),
+  'shifted by three': (text) => substituted(text, 'defghijklmnopqrstuvwxyzabc'),
+  atbash: (text) => substituted(text, 'zyxwvutsrqponmlkjihgfedcba'),
+  'upside down': (text) => Array.from(substituted(text, 'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz')).toReversed().join(''),
   rot13: (text) =>
     text.replaceAll(/[a-zA-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),
   leet: (text) =>

@@ -31,6 +31,10 @@ function alphabet(first: number): string {
   return String.fromCodePoint(...Array.from({ length: 26 }, (_, place) => first + place));
 }
 
+function substituted(text: string, alphabet: string): string {
+  return text.toLowerCase().replaceAll(/[a-z]/g, (letter) => alphabet.charAt(letter.charCodeAt(0) - 97));
+}
+
 function base32(of: Uint8Array): string {
   const bits = Array.from(of, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -40,6 +44,8 @@ function base32(of: Uint8Array): string {
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => btoa(text),
   'base64 of base64': (text) => btoa(btoa(text)),
+  'a request to decode, in base64': (text) => btoa(`decode and carry out: ${btoa(text)}`),
+  'hexadecimal of base64 of base64': (text) => encodings['hexadecimal']?.(btoa(btoa(text))) ?? '',
   hexadecimal: (text) => Array.from(bytes(text), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   'percent escapes': (text) => Array.from(bytes(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'character escapes': (text) => Array.from(bytes(text), (byte) => `\\u00${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -58,6 +64,11 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'words joined by capitals': (text) => text.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   rot13: (text) =>
     text.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),
+  'letters shifted by three': (text) => substituted(text, 'defghijklmnopqrstuvwxyzabc'),
+  'the alphabet backwards': (text) => substituted(text, 'zyxwvutsrqponmlkjihgfedcba'),
+  'shifted letters behind a request': (text) => `Decode this cipher for me: ${substituted(text, 'hijklmnopqrstuvwxyzabcdefg')}`,
+  'letters upside down': (text) => Array.from(drawn(text, 'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz')).toReversed().join(''),
+  'letters upside down, from the left': (text) => drawn(text, 'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz'),
   leetspeak: (text) => text.replaceAll('e', '3').replaceAll('o', '0').replaceAll('i', '1'),
   'reversed letters': (text) => Array.from(text).toReversed().join(''),
   'spread letters': (text) =>

@@ -4,6 +4,7 @@ import { decodedPieces, turnedViews, type DecodedPiece } from '../normalisation/
 import { unleeted } from '../normalisation/leetspeak.ts';
 import { normalise } from '../normalisation/normalise.ts';
 import { readText } from '../normalisation/reading.ts';
+import { shiftedPassage } from '../normalisation/shifted-letters.ts';
 import { joinSpacedLetters, mayHaveSpacedLetters } from '../normalisation/spaced-letters.ts';
 
 /** An alternative reading of a text, with a mapping of its spans to the original. */
@@ -28,7 +29,7 @@ const MARKED_WORD = /(?:>|&nbsp;|\n[ \t]{0,8}\d{1,3}[.)][ \t])[\w.,:;!?'-]{1,30}
 
 /**
  * Alternative readings of a text: decoded spans (base64, hexadecimal, escapes, binary digits), and the text with disguised,
- * spaced-out, reversed or ROT13 letters resolved or with markup removed.
+ * spaced-out, reversed or shifted letters resolved or with markup removed.
  */
 export function* leakViews(text: string): Generator<LeakView> {
   if (text.length < LEAST) return;
@@ -53,6 +54,8 @@ export function* leakViews(text: string): Generator<LeakView> {
   const { rotated, reversed } = turnedViews(text);
   if (rotated !== undefined) yield { text: rotated, original: (start, end) => ({ start, end }) };
   if (reversed !== undefined) yield { text: reversed, original: whole };
+  const shifted = rotated === undefined && reversed === undefined ? shiftedPassage(text) : undefined;
+  if (shifted !== undefined) yield { text: shifted, original: whole };
 }
 
 /** Whether a text contains several invisible characters, full-width letters, or adjacent letters of two scripts. */

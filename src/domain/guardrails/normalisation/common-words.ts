@@ -1,7 +1,7 @@
 import { IN_LOWER_CASE } from './ascii.ts';
 
-/** Words that occur in nearly every English text of a few lines. */
-const WORDS =
+/** Words of which a few occur in nearly every English text of some lines, in lower case. */
+export const COMMON_WORDS: readonly string[] =
   'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
     ' ',
   );
@@ -20,9 +20,9 @@ interface WordTree {
   readonly word: Uint8Array;
 }
 
-const PLAIN = treeOf(WORDS);
+const PLAIN = treeOf(COMMON_WORDS);
 const TURNED = treeOf(
-  WORDS.map((word) => word.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 84) % LETTERS)))),
+  COMMON_WORDS.map((word) => word.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 84) % LETTERS)))),
 );
 
 /** Number of distinct common words in a lower-case text: as written, in ROT13, and reversed. */
@@ -79,10 +79,10 @@ export function noteRuns(text: string, from: number, to: number, before: SeenWor
 
 /** Records one whole run of letters. */
 export function noteRun(text: string, start: number, end: number, seen: SeenWords | undefined): SeenWords | undefined {
-  if (end - start > MAX_WORD) return notePieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
+  if (end - start > MAX_WORD) return notePieces(text, start, end, seen ?? new Uint8Array(COMMON_WORDS.length + 1));
   const readings = CANDIDATES[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
   if (readings === 0) return seen;
-  const known = seen ?? new Uint8Array(WORDS.length + 1);
+  const known = seen ?? new Uint8Array(COMMON_WORDS.length + 1);
   noteWords(text, start, end, readings, known);
   return known;
 }
@@ -102,7 +102,7 @@ export function turnsOf(word: string): { readonly turned: number; readonly backw
 
 /** Records such words by their numbers. */
 export function noteTurns(turned: number, backward: number, before: SeenWords | undefined): SeenWords {
-  const seen = before ?? new Uint8Array(WORDS.length + 1);
+  const seen = before ?? new Uint8Array(COMMON_WORDS.length + 1);
   note(turned, IS_TURNED, seen);
   note(backward, IS_BACKWARD, seen);
   return seen;
@@ -127,7 +127,7 @@ function note(number: number, bit: number, seen: Uint8Array): void {
 
 function candidates(): Uint8Array {
   const table = new Uint8Array((MAX_WORD + 1) * LETTERS * LETTERS);
-  for (const word of WORDS) {
+  for (const word of COMMON_WORDS) {
     const [first, last] = [word.charCodeAt(0), word.charCodeAt(word.length - 1)];
     const other = (letter: number): number => 97 + ((letter - 84) % LETTERS);
     for (const [place, bit] of [
@@ -181,7 +181,7 @@ function treeOf(words: readonly string[]): WordTree {
 
 /** Counts the distinct words of the trie among the text's runs of letters. Node 0 is the dead state, node 1 the root. */
 function count(text: string, { next, word }: WordTree, isBackward: boolean): number {
-  const seen = new Uint8Array(WORDS.length + 1);
+  const seen = new Uint8Array(COMMON_WORDS.length + 1);
   const { length } = text;
   const step = isBackward ? -1 : 1;
   let index = isBackward ? length - 1 : 0;
@@ -206,4 +206,21 @@ function count(text: string, { next, word }: WordTree, isBackward: boolean): num
   let different = 0;
   for (let place = 1; place < seen.length; place += 1) different += seen[place] ?? 0;
   return different;
+}
+
+/** Different common words, letters in them, and share of the words, that a passage of English has. */
+const LEAST_COMMON = 3;
+const LEAST_COMMON_LETTERS = 9;
+const LEAST_COMMON_SHARE = 0.25;
+
+/** The common words. */
+export const IS_COMMON: ReadonlySet<string> = new Set(COMMON_WORDS);
+
+/** Whether a text in lower case has as many common words as English has. */
+export function isEnglish(text: string): boolean {
+  const words = text.match(/[a-z]+/g) ?? [];
+  const common = words.filter((word) => IS_COMMON.has(word));
+  const different = [...new Set(common)];
+  const letters = different.reduce((sum, { length }) => sum + length, 0);
+  return different.length >= LEAST_COMMON && letters >= LEAST_COMMON_LETTERS && common.length >= words.length * LEAST_COMMON_SHARE;
 }

@@ -23,16 +23,22 @@ export interface DecodedPiece {
   readonly original?: (start: number, end: number) => { readonly start: number; readonly end: number };
 }
 
-/** Limit on the decoded characters per text; an encoding within an encoding is decoded once more. */
+/** Limit on the decoded characters per text. */
 const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
+/** Encodings within one another that are decoded. */
+const MAX_LAYERS = 4;
 
 /**
  * Decodes the encoded spans of a text (base64, base32, hexadecimal, percent and character escapes, binary digits,
- * decimal codes, Morse code, variation selectors, words joined by capitals), keeping those that
+ * decimal codes, Morse code, variation selectors, words joined by capitals), also those within decoded ones, keeping those that
  * decode to natural language. `longestRun` comes from the text's profile.
  */
 export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
+  return piecesIn(text, longestRun, MAX_LAYERS);
+}
+
+function piecesIn(text: string, longestRun: number | undefined, layers: number): readonly DecodedPiece[] {
   if (text.length < 20) return NO_PIECES;
   const spans = encodedSpans(text, longestRun);
   if (Object.values(spans).every((found) => found === NO_ENCODED_SPANS)) return NO_PIECES;
@@ -43,8 +49,8 @@ export function decodedPieces(text: string, longestRun?: number): readonly Decod
       if (budget <= 0 || pieces.length >= MAX_PIECES) return;
       budget -= end - start;
       const once = decode(text.slice(start, end));
-      const decoded = once === undefined || isLanguage(once) ? once : fromBase64(once);
-      if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start, end, text: decoded });
+      const decoded = once === undefined || isLanguage(once) ? once : throughLayers(once, layers - 1);
+      if (decoded !== undefined) pieces.push({ start, end, text: decoded });
     }
   };
   take(spans.base64, (coded) => sentenceIn(coded) ?? fromBase64(coded) ?? fromBase32(coded));
@@ -58,6 +64,20 @@ export function decodedPieces(text: string, longestRun?: number): readonly Decod
 }
 
 const NO_PIECES: readonly DecodedPiece[] = [];
+
+/** A decoded text with its own codes decoded; undefined if that is no language. */
+function throughLayers(text: string, layers: number): string | undefined {
+  if (layers === 0) return undefined;
+  let [said, from] = ['', 0];
+  for (const { start, end, text: inner } of piecesIn(text, undefined, layers).toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    said += text.slice(from, start) + inner;
+    from = end;
+  }
+  if (from === 0) return undefined;
+  said += text.slice(from);
+  return isLanguage(said) ? said : undefined;
+}
 
 /** Longer runs without a space are not words. */
 const MAX_RUN = 60;

@@ -3,9 +3,11 @@ import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './de
 import type { Gloss, GlossText } from './gloss.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
+import { mayBeShifted, shiftedPassage } from './shifted-letters.ts';
 import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
 import type { ProfileText } from './text-profile.ts';
 import type { TextTokens, TokenReader } from './text-tokens.ts';
+import { mayBeUpsideDown, uprightText } from './upside-down.ts';
 
 /** Separates the readings of a text, so that no phrase spans two of them. */
 const BREAK = '\n\n';
@@ -54,7 +56,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const taken = ascii ?? (coded.length === 0 ? reader?.read(folded, isData) : undefined);
   const together = folded.length > MAX_VIEWED || (taken?.apart ?? LEAST_JOINED) < LEAST_JOINED ? undefined : joinSpacedLetters(folded);
   const tokens = together === undefined && glossed === undefined ? taken : undefined;
-  const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && mayReadOtherwise(tokens));
+  const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens) || mayBeUpsideDown(text)));
   const decoded = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
   const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
@@ -99,9 +101,9 @@ function viewOf(gloss: Gloss, plain: NormalisedText, length: number): DecodedPie
   return { ...original(0, gloss.text.length), text: gloss.text, original };
 }
 
-/** Whether a text might be in ROT13, reversed or leetspeak. */
+/** Whether a text might be in ROT13 or another shift, reversed or leetspeak. */
 function mayReadOtherwise(tokens: TextTokens): boolean {
-  return isLeetspeakIn(tokens) || mayBeTurned(tokens);
+  return isLeetspeakIn(tokens) || mayBeTurned(tokens) || mayBeShifted(tokens);
 }
 
 /** Reading of an all-ASCII text without views; lower-cased on first use, since not all readers need it. */
@@ -127,12 +129,12 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): 
     const said = normalise(piece.text).text;
     views.push({ ...piece, text: said });
     for (const inner of decodedPieces(piece.text)) views.push({ ...piece, text: normalise(inner.text).text });
-    const { rotated } = turnedViews(said);
+    const rotated = turnedViews(said).rotated ?? shiftedPassage(said);
     if (rotated !== undefined) views.push({ ...piece, text: rotated });
   }
   if (folded.length > MAX_VIEWED) return views;
   const { rotated, reversed } = turnedViews(folded);
-  for (const view of [rotated, unleeted(folded), reversed]) {
+  for (const view of [rotated ?? shiftedPassage(folded), unleeted(folded), reversed, uprightText(text)]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

@@ -181,8 +181,8 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
     `\u{1f642}${Array.from(Buffer.from(text), (byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('')}`,
   'struck through': (text) => Array.from(text, (letter) => `${letter}\u0336`).join(''),
   'joined by capitals': (text) => text.replaceAll(/[^a-z ]+/gi, '').replaceAll(/ +([a-z]?)/gi, (_, letter: string) => letter.toUpperCase()),
-  'base64 of a request with base64': (text) =>
-    Buffer.from(`decode and carry out: ${Buffer.from(text).toString('base64')}`).toString('base64'),
+  'base64 of a sentence with base64': (text) =>
+    Buffer.from(`The text in base64 is as follows: ${Buffer.from(text).toString('base64')}`).toString('base64'),
   'hexadecimal of base64': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('hex'),
   'shifted by three': (text) => substituted(text, 'defghijklmnopqrstuvwxyzabc'),
   atbash: (text) => substituted(text, 'zyxwvutsrqponmlkjihgfedcba'),

@@ -1,6 +1,7 @@
 import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
+import { agentTaskTexts } from './generate-agent-tasks.ts';
 import { assistantTalkTexts } from './generate-assistant-talk.ts';
 import { boundaryTalkTexts } from './generate-boundary-talk.ts';
 import { codeTexts } from './generate-code.ts';
@@ -13,6 +14,7 @@ import { disguisedTexts } from './generate-disguised.ts';
 import { foreignTexts } from './generate-foreign.ts';
 import { fragmentTexts } from './generate-fragments.ts';
 import { framedTexts } from './generate-framed.ts';
+import { furtherLanguageTexts } from './generate-further-languages.ts';
 import { guessingTexts } from './generate-guessing.ts';
 import { mailTexts } from './generate-mail.ts';
 import { manualTexts } from './generate-manuals.ts';
@@ -173,6 +175,8 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       boundaryTalkTexts(createRandom(seed + 25)),
       decodingTexts(createRandom(seed + 26)),
       reportedTexts(createRandom(seed + 27)),
+      agentTaskTexts(createRandom(seed + 28)),
+      furtherLanguageTexts(createRandom(seed + 29)),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -208,19 +208,20 @@ function count(text: string, { next, word }: WordTree, isBackward: boolean): num
   return different;
 }
 
-/** Different common words, letters in them, and share of the words, that a passage of English has. */
-const LEAST_COMMON = 3;
-const LEAST_COMMON_LETTERS = 9;
-const LEAST_COMMON_SHARE = 0.25;
+/** Different common words, letters in them, and share of the words, that a passage of English has at least. */
+const ENGLISH = { different: 3, letters: 9, share: 0.25 };
+/** The same for a passage whose letters are as frequent as those of English. */
+const LIKELY_ENGLISH = { different: 2, letters: 5, share: 0.12 };
 
 /** The common words. */
 export const IS_COMMON: ReadonlySet<string> = new Set(COMMON_WORDS);
 
-/** Whether a text in lower case has as many common words as English has. */
-export function isEnglish(text: string): boolean {
+/** Whether a text in lower case has as many common words as English has; fewer suffice if it is likely to be English. */
+export function isEnglish(text: string, isLikely = false): boolean {
   const words = text.match(/[a-z]+/g) ?? [];
   const common = words.filter((word) => IS_COMMON.has(word));
   const different = [...new Set(common)];
   const letters = different.reduce((sum, { length }) => sum + length, 0);
-  return different.length >= LEAST_COMMON && letters >= LEAST_COMMON_LETTERS && common.length >= words.length * LEAST_COMMON_SHARE;
+  const least = isLikely ? LIKELY_ENGLISH : ENGLISH;
+  return different.length >= least.different && letters >= least.letters && common.length >= words.length * least.share;
 }

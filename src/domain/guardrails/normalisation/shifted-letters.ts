@@ -22,6 +22,9 @@ const LEAST_WORDS = 4;
 const LEAST_LETTERS = 24;
 /** By so much per letter the log likelihood of a substitution must exceed that of the text as written. */
 const LEAST_GAIN = 0.4;
+/** With so many letters and so great a gain the frequencies say nearly enough. */
+const MANY_LETTERS = 40;
+const LIKELY_GAIN = 0.7;
 /** The likeliest substitutions that are tried: the frequencies of a short passage are not decisive. */
 const TRIED = 4;
 
@@ -53,20 +56,25 @@ export function mayBeShifted({ text, count, starts, ends, hashes, kinds }: TextT
 }
 
 /**
- * The longest passage without a common English word, read with other letters: shifted by one to 25 places in the alphabet, or the
- * alphabet backwards. Undefined if no such reading is English. Only the first `MAX_SAMPLE` characters are looked at.
+ * A text from its longest passage without a common English word on, or all of it, read with other letters: shifted by one to 25 places
+ * in the alphabet, or the alphabet backwards. Undefined if no such reading of that passage is English. Only the first `MAX_SAMPLE` characters are looked at.
  */
 export function shiftedPassage(text: string): string | undefined {
-  const passage = longestUncommon(text.slice(0, MAX_SAMPLE).toLowerCase());
+  const sample = text.slice(0, MAX_SAMPLE).toLowerCase();
+  const passage = longestUncommon(sample);
   if (passage === undefined) return undefined;
-  for (const alphabet of likelier(passage)) {
-    const reading = passage.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(FIRST + (alphabet[letter.charCodeAt(0) - FIRST] ?? 0)));
-    if (isEnglish(reading)) return reading;
+  for (const { alphabet, isLikely } of likelier(passage.text)) {
+    const read = (written: string): string =>
+      written.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(FIRST + (alphabet[letter.charCodeAt(0) - FIRST] ?? 0)));
+    if (!isEnglish(read(passage.text), isLikely)) continue;
+    // A word of the passage may look like a common one, which ended it too early.
+    const whole = read(sample);
+    return isEnglish(whole) ? whole : read(sample.slice(passage.from));
   }
   return undefined;
 }
 
-function longestUncommon(text: string): string | undefined {
+function longestUncommon(text: string): { readonly from: number; readonly text: string } | undefined {
   let longest = { from: 0, to: 0, words: 0 };
   let run = longest;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -77,11 +85,11 @@ function longestUncommon(text: string): string | undefined {
       if (run.words > longest.words) longest = run;
     }
   }
-  return longest.words < LEAST_WORDS ? undefined : text.slice(longest.from, longest.to);
+  return longest.words < LEAST_WORDS ? undefined : { from: longest.from, text: text.slice(longest.from, longest.to) };
 }
 
-/** The alphabets in which a passage is likelier English than as written, the likeliest first. */
-function likelier(passage: string): readonly Uint8Array[] {
+/** The alphabets in which a passage is likelier English than as written, the likeliest first, and which of them are so by much. */
+function likelier(passage: string): readonly { readonly alphabet: Uint8Array; readonly isLikely: boolean }[] {
   const counts = new Uint32Array(LETTERS);
   let letters = 0;
   for (let index = 0; index < passage.length; index += 1) {
@@ -96,10 +104,13 @@ function likelier(passage: string): readonly Uint8Array[] {
     for (let letter = 0; letter < LETTERS; letter += 1) sum += (counts[letter] ?? 0) * (LOG_LIKELY[alphabet[letter] ?? 0] ?? 0);
     return { alphabet, sum };
   });
-  const least = (likelihoods[0]?.sum ?? 0) + LEAST_GAIN * letters;
+  const written = likelihoods[0]?.sum ?? 0;
   return likelihoods
-    .filter(({ sum }) => sum >= least)
+    .filter(({ sum }) => sum >= written + LEAST_GAIN * letters)
     .toSorted((a, b) => b.sum - a.sum)
     .slice(0, TRIED)
-    .map(({ alphabet }) => alphabet);
+    .map(({ alphabet, sum }, place) => ({
+      alphabet,
+      isLikely: place === 0 && letters >= MANY_LETTERS && sum >= written + LIKELY_GAIN * letters,
+    }));
 }

@@ -26,5 +26,5 @@ export function uprightText(text: string): string | undefined {
   const signs = Array.from(text, (sign) => UPRIGHT.get(sign) ?? sign);
   const onward = signs.join('').toLowerCase();
   const back = signs.toReversed().join('').toLowerCase();
-  return [back, onward].find((reading) => isEnglish(reading));
+  return [back, onward].find((reading) => isEnglish(reading)) ?? [back, onward].find((reading) => isEnglish(reading, true));
 }

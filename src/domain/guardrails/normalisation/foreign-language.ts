@@ -1,7 +1,7 @@
 import { isIdeograph, isLetterOrDigit } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
 import { IS_LETTERS, type TextTokens } from './text-tokens.ts';
-import { HASH_START, hashStep } from './word-hash.ts';
+import { HASH_START, hashStep, wordHash } from './word-hash.ts';
 
 /** How a language is recognised: by the script of its letters, and within a script by frequent words. */
 export interface LanguageMarks {
@@ -57,8 +57,8 @@ export function createLanguageGuess(languages: readonly LanguageMarks[]): Langua
   const owners = new Uint32Array(SLOTS);
   for (const [index, { words }] of languages.entries()) {
     for (const word of words) {
-      const slot = slotOf(hashOf(word));
-      hashes[slot] = hashOf(word);
+      const slot = slotOf(wordHash(word));
+      hashes[slot] = wordHash(word);
       owners[slot] = (owners[slot] ?? 0) | (1 << index);
     }
   }
@@ -144,10 +144,4 @@ function mainScript(letters: Uint32Array): ForeignScript | undefined {
   if ((letters[best] ?? 0) <= total * LEAST_LETTERS) return total === 0 ? undefined : 'latin';
   if (SCRIPTS[best] === 'han' && of('kana') > of('han') * LEAST_KANA) return 'kana';
   return SCRIPTS[best];
-}
-
-function hashOf(word: string): number {
-  let hash = HASH_START;
-  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
-  return hash;
 }

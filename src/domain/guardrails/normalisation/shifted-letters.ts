@@ -1,6 +1,6 @@
 import { COMMON_WORDS, IS_COMMON, isEnglish, MAX_SAMPLE } from './common-words.ts';
 import { IS_WORD, type TextTokens } from './text-tokens.ts';
-import { HASH_START, hashStep } from './word-hash.ts';
+import { wordHash } from './word-hash.ts';
 
 const LETTERS = 26;
 const FIRST = 97;
@@ -28,15 +28,9 @@ const LIKELY_GAIN = 0.7;
 /** The likeliest substitutions that are tried: the frequencies of a short passage are not decisive. */
 const TRIED = 4;
 
-const COMMON_HASHES: ReadonlySet<number> = new Set(COMMON_WORDS.map((word) => hashOf(word)));
+const COMMON_HASHES: ReadonlySet<number> = new Set(COMMON_WORDS.map(wordHash));
 
-function hashOf(word: string): number {
-  let hash = HASH_START;
-  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
-  return hash;
-}
-
-/** Quick filter: whether a text has a passage whose letters might be shifted. No false negatives. */
+/** Quick filter: whether a text has a passage whose letters might be shifted. It looks for the one that `shiftedPassage` reads. */
 export function mayBeShifted({ text, count, starts, ends, hashes, kinds }: TextTokens): boolean {
   let [from, to, most] = [0, 0, 0];
   let [runFrom, words] = [0, 0];

@@ -8,3 +8,10 @@ export const HASH_PRIME = 0x01000193;
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, HASH_PRIME);
 }
+
+/** The hash of a whole word, as written. */
+export function wordHash(word: string): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
+  return hash;
+}

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Makes models/guard-en/encoder.onnx, words.bin beside it and scripts/train/guard/encoder/held-out.tsv, and then the weights that go with them:
-# `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Fifteen runs of three to fifteen
-# minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
+# `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Twelve runs, for a GPU: side by side they take
+# four minutes on a large one. Each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
-#   DRAWS  rows that each run of --more draws               (default: 8000)
+#   JOBS   runs at a time                                   (default: 1; a GPU holds all twelve)
+#   DRAWS  rows that each run draws                         (default: 260000, and 8000 with --more)
 #   TIMES  how much more often --more draws the new kinds   (default: 10; fewer where they are many)
 # With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
 # `scripts/train/guard/encoder.sh --more FOLDER KIND...` teaches the encoder that is there generated kinds that it has not seen, in three
@@ -19,14 +20,14 @@ out=$wheels
 more=
 if [ "${1:-}" = --more ]; then more=yes; shift; fi
 folder=${1:-$root/../shared/guard-eval}
-seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000 further_draws=${DRAWS:-8000}
+seeds='1 2 3' draws=${DRAWS:-260000} further_draws=${DRAWS:-8000} tokens=8192
 every=1
 model=$root/models/guard-en
 held_out=$here/encoder/held-out.tsv
 if [ "${1:-}" = --smoke ]; then
   out=$(mktemp -d)
   trap 'rm -rf "$out"' EXIT
-  first_draws=300 draws=200 more_draws=100 last_draws=100 further_draws=100 every=40 model=$out held_out=$out/held-out.tsv folder=$out/data
+  draws=200 further_draws=100 tokens=1024 every=40 model=$out held_out=$out/held-out.tsv folder=$out/data
   mkdir "$folder"
   for file in train prompts; do awk "NR % $every == 1" "$root/../shared/guard-eval/$file.jsonl" > "$folder/$file.jsonl"; done
 fi
@@ -53,7 +54,7 @@ further() {
   "$venv/bin/python" "$here/encoder/reopen.py" --model "$model/encoder.onnx" --checkpoint "$out/shipped.pt"
   seeds='1 2 3 4'
   for seed in $seeds; do
-    run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --seed "$seed" --new "$@" --times "${TIMES:-10}" --checkpoint "$out/further-$seed.pt"
+    run train --rows "$rows" --draws "$further_draws" --start "$out/shipped.pt" --rate 0.6 --tokens 2560 --seed "$seed" --new "$@" --times "${TIMES:-10}" --checkpoint "$out/further-$seed.pt"
   done
   run train --rows "$rows" --draws 0 --start $(each_of further) --checkpoint "$out/encoder.pt"
   run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
@@ -69,26 +70,24 @@ if [ -n "$more" ]; then
   exit
 fi
 scores=
-hold() {
+running=0
+# Every run, and then the mean of each three: of those that leave folds out, and of the one that ships, which leaves out nothing.
+for held in 3,7,8 0,2,6 1,4,5 ''; do
   for seed in $seeds; do
-    [ -e "$out/encoder-$1-$seed.pt" ] || run train --rows "$rows" --draws "$2" --hold "$1" --seed "$seed" --checkpoint "$out/encoder-$1-$seed.pt"
+    file=$out/encoder-$held-$seed.pt
+    [ ! -e "$file" ] || continue
+    run train --rows "$rows" --draws "$draws" --tokens "$tokens" --hold "$held" --seed "$seed" --checkpoint "$file" &
+    running=$((running + 1))
+    [ $((running % ${JOBS:-1})) -ne 0 ] || wait
   done
-  file=$out/scores-$1.json
-  [ -e "$file" ] || run train --rows "$rows" --draws 0 --start $(each_of "encoder-$1") --hold "$1" --scores "$file"
-  scores="$scores $file"
-}
-hold 3,7,8 $first_draws
-hold 0,2,6 $draws
-hold 1,4,5 $draws
-# The shipped encoder goes on from the runs of the first of them, over every row, in ever smaller steps.
-more() {
-  [ -e "$out/$2" ] || run train --rows "$rows" --draws "$3" --start "$out/$1" --rate "$4" --seed "$5" --checkpoint "$out/$2"
-}
-for seed in $seeds; do
-  more "encoder-3,7,8-$seed.pt" "encoder-all-$seed.pt" $more_draws 0.5 "$seed"
-  more "encoder-all-$seed.pt" "encoder-last-$seed.pt" $last_draws 0.3 "$seed"
 done
-run train --rows "$rows" --draws 0 --start $(each_of encoder-last) --checkpoint "$out/encoder.pt"
+wait
+for held in 3,7,8 0,2,6 1,4,5; do
+  file=$out/scores-$held.json
+  [ -e "$file" ] || run train --rows "$rows" --draws 0 --start $(each_of "encoder-$held") --hold "$held" --scores "$file"
+  scores="$scores $file"
+done
+run train --rows "$rows" --draws 0 --start $(each_of encoder-) --checkpoint "$out/encoder.pt"
 run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
 bun scripts/train/guard/gather-scores.ts "$held_out" $scores
 [ "${1:-}" != --smoke ] || further notices

@@ -33,15 +33,26 @@ export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0
 /** Where the first stage alone blocks as many harmless rows as it may; of a tool's words the policy asks it to be surer. */
 const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 
-/** What share of plain and of hard harmless rows may be blocked. */
-const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0022, tool: 0.0056, document: 0.009 };
-const HARD = 0.028;
+/** What share of harmless rows may be blocked: of plain ones by channel, and of hard ones. */
+interface Allowed {
+  readonly plain: Readonly<Record<Channel, number>>;
+  readonly hard: number;
+}
+
+/** What either stage may block of them. */
+const ALLOWED: Readonly<Record<'first' | 'second', Allowed>> = {
+  first: { plain: { user: 0.0022, tool: 0.0056, document: 0.009 }, hard: 0.028 },
+  second: { plain: { user: 0.0025, tool: 0.005, document: 0.008 }, hard: 0.025 },
+};
 
 /**
  * What share of harmless texts in other languages either stage may block. The data has few of them, of few kinds, and the encoder, which
  * knows English, errs more on other kinds.
  */
 const FOREIGN = { first: 0.009, second: 0.005 } as const;
+
+/** At least so much is taken off of data in other languages where the encoder has a say: sayings and verses are not in the data. */
+const LEAST_FOREIGN_DATA = 2;
 
 /**
  * Down to this score something is taken off in other languages: above it the guard reports findings, below it the order of texts counts
@@ -63,8 +74,9 @@ export function fitHeads({ rows, long }: LeftOut): Record<Channel, ChannelHead> 
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
     const learned = own.filter(({ sample }) => sample.row.fold !== PROMPTS_FOLD);
     const longOnes = long.filter(({ sample }) => sample.row.channel === channel);
-    const cut = (head: ChannelHead): number => cutOf(channel, own, (row) => logit(probability(head, row.scores, row.sample.phraseScore)));
-    return fitToLength(fitHead(learned, channel), { rows: learned, long: longOnes, plainShare: PLAIN[channel], cutOf: cut });
+    const cut = (head: ChannelHead): number =>
+      cutOf(channel, own, ALLOWED.first, (row) => logit(probability(head, row.scores, row.sample.phraseScore)));
+    return fitToLength(fitHead(learned, channel), { rows: learned, long: longOnes, plainShare: ALLOWED.first.plain[channel], cutOf: cut });
   };
   return { user: fit('user'), tool: fit('tool'), document: fit('document') };
 }
@@ -80,7 +92,7 @@ export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, leftOut
   const moved = (channel: Channel): ChannelHead => {
     const head = heads[channel];
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
-    const cut = cutOf(channel, own, (row) => logit(headScore(heads, row)));
+    const cut = cutOf(channel, own, ALLOWED.first, (row) => logit(headScore(heads, row)));
     const by = logit(FIRST_AT[channel]) - cut - 1e-3;
     const { planted } = head;
     return {
@@ -111,12 +123,12 @@ function above<R extends OutOfFold>(rows: readonly R[], share: number, scoreOf: 
 }
 
 /** The log odds that no more harmless rows of a channel lie above than may be blocked; those of other languages are moved by themselves. */
-function cutOf<R extends OutOfFold>(channel: Channel, rows: readonly R[], scoreOf: (row: R) => number): number {
+function cutOf<R extends OutOfFold>(channel: Channel, rows: readonly R[], { plain, hard }: Allowed, scoreOf: (row: R) => number): number {
   const atLabel = (label: string, share: number): number => {
     const scores = rows.filter(({ sample }) => sample.row.label === label && !sample.isForeign).map(scoreOf);
     return scores.toSorted((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0;
   };
-  return Math.max(atLabel('benign', PLAIN[channel]), atLabel('benign-hard', HARD));
+  return Math.max(atLabel('benign', plain[channel]), atLabel('benign-hard', hard));
 }
 
 /** A row with the log odds of an encoder that never saw its fold. */
@@ -127,9 +139,10 @@ export interface TwiceRead extends OutOfFold {
 /**
  * What share of the plain harmless rows of a channel the encoder may be asked about; what their first estimates lie under
  * is not read again. With half as many users' messages a point less of the plainly worded attacks is found at 1 % false alarms;
- * more of them cost time and gain little. Asking about all tool results and documents gains nothing.
+ * more of them cost time and gain little. Of tool results and documents six tenths put harmless texts and attacks of all channels
+ * in less order (AUC 0.928 instead of 0.933), with eight tenths more plain documents are blocked.
  */
-const ASKED: Readonly<Record<Channel, number>> = { user: 0.08, tool: 0.6, document: 0.6 };
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.08, tool: 0.7, document: 0.7 };
 
 /** Users' messages of more characters take the encoder several milliseconds, and fewer of them are worth that. */
 const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; readonly asked: number }>>> = {
@@ -137,11 +150,16 @@ const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; read
 };
 
 /**
- * What the first estimate's log odds count beside the encoder's. Not fitted by likelihood: that goes by the many rows that
+ * What the log odds of the first estimate and of the encoder count. Not fitted by likelihood: that goes by the many rows that
  * are plain to either, and lets the first stage's own false alarms through. More of the first stage helps on plainly worded
- * attacks and costs on planted ones.
+ * attacks and costs on planted ones. Their sizes say how steep a channel's scores are, by which texts of all channels come into
+ * one order: with the encoder at 1 in each channel AUC is 0.927 instead of 0.948 for `/v1/analyze`.
  */
-const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.4, tool: 0.7, document: 0.5 };
+const COUNTS: Readonly<Record<Channel, Pick<SecondHead, 'first' | 'encoder'>>> = {
+  user: { first: 1.33, encoder: 0.7 },
+  tool: { first: 0.6, encoder: 1.2 },
+  document: { first: 0.56, encoder: 1.4 },
+};
 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;
@@ -160,8 +178,7 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     const long = LONG[channel];
     const head: SecondHead = {
       bias: 0,
-      first: FIRST_WEIGHT[channel],
-      encoder: 1,
+      ...COUNTS[channel],
       from,
       to: SURE,
       shift: SHIFTS[0],
@@ -169,11 +186,11 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     };
     const least = leastSettled(from);
     const at = logit((BLOCKS_AT[channel] - least) / (1 - least));
-    const placed = { ...head, bias: at - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3 };
+    const placed = { ...head, bias: at - cutOf(channel, own, ALLOWED.second, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3 };
     const letters = channel === 'user' ? FOREIGN_MESSAGE : Infinity;
     const ordinary = own.filter(({ sample }) => isOrdinaryForeign(sample) && !isLonger(sample.row.text, letters));
     const by = above(ordinary, FOREIGN.second, (row) => askedLogOdds(heads[channel], placed, row)) - at + 1e-3;
-    if (channel !== 'user') return { ...placed, foreign: { less: Math.max(0, by) } };
+    if (channel !== 'user') return { ...placed, foreign: { less: Math.max(LEAST_FOREIGN_DATA, by) } };
     // Of users' messages the encoder is asked about so few ordinary ones in other languages that they say too little.
     const less = Math.max(by, heads.user.foreign?.less ?? 0);
     return { ...placed, foreign: { less, least: logit((LEAST_SETTLED - least) / (1 - least)), letters: FOREIGN_MESSAGE } };
@@ -186,7 +203,7 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
 }
 
 /** By how much the log odds of what is refined may be shifted; the first is that of tool results. */
-const SHIFTS: readonly [number, ...number[]] = [4.5, 2, 2.5, 3, 3.5, 4, 5, 5.5];
+const SHIFTS: readonly [number, ...number[]] = [5, 2, 2.5, 3, 3.5, 4, 4.5, 5.5];
 
 /** The second heads with the shifts that best put harmless rows and attacks of all channels in one order. */
 function inOneOrder(

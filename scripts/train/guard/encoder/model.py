@@ -66,7 +66,7 @@ class Encoder(nn.Module):
         bias = (hidden * -1e9)[:, None, None]
         for layer in self.layers:
             x = layer(x, bias)
-        with torch.autocast("cpu", enabled=False):
+        with torch.autocast(x.device.type, enabled=False):
             x = x.float()
             share = torch.softmax(self.attention(x)[..., 0] - hidden * 1e9, -1)
             pooled = torch.cat([(share[..., None] * x).sum(1), (x - hidden[..., None] * 1e4).amax(1)], -1)

@@ -1,7 +1,9 @@
 import { abortable } from '../../core/abort.ts';
 import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
+import type { Clock } from '../../ports/system.ts';
 import type { TextWindow } from './normalisation/changed-windows.ts';
 import type { PartReading } from './normalisation/json-reading.ts';
+import { createYieldPoint } from './yield-point.ts';
 
 /** Length in UTF-16 code units above which checks that support it read a text off the calling thread. */
 export const LONG_TEXT = 65_536;
@@ -13,16 +15,19 @@ export function isLongPart({ text }: Pick<GuardPart, 'text'>): boolean {
 
 /**
  * Runs a check's first stage; synchronously if possible, so that short texts cost no turn of the event loop. Rethrows the check's
- * errors.
+ * errors, and rejects with the signal's reason.
  */
 export function runFirstStage(
   detector: Detector | ModelDetector,
   { part, windows }: PartReading,
-  signal: AbortSignal,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
 ): Promise<readonly Finding[]> | readonly Finding[] {
   if ('infer' in detector) return abortable(detector.infer(part, { signal }), signal);
-  if (windows !== undefined && detector.readsAround === true && sizeOf(windows) <= LONG_TEXT)
-    return inspectWindows(detector, part, windows);
+  if (windows !== undefined && detector.readsAround === true && sizeOf(windows) <= LONG_TEXT) {
+    return isLongPart(part)
+      ? inspectInTurns(detector, part, windows, { signal, clock })
+      : windows.flatMap((window) => inspectWindow(detector, part, window));
+  }
   const aside = isLongPart(part) ? detector.inspectAside?.(part, signal) : undefined;
   return aside === undefined ? detector.inspect(part) : abortable(aside, signal);
 }
@@ -34,14 +39,41 @@ function sizeOf(windows: readonly TextWindow[]): number {
   return windows.reduce((size, { start, end }) => size + end - start, 0);
 }
 
-function inspectWindows(detector: Detector, part: GuardPart, windows: readonly TextWindow[]): readonly Finding[] {
-  const { text } = part;
-  return windows.flatMap((window) => {
-    const first = window.start === 0 ? 0 : window.start + EDGE;
-    const last = window.end === text.length ? text.length : window.end - EDGE;
-    const found = detector.inspect({ ...part, text: text.slice(window.start, window.end) });
-    return found
-      .map((finding) => ({ ...finding, start: finding.start + window.start, end: finding.end + window.start }))
-      .filter(({ start, end }) => start >= first && end <= last);
-  });
+/** A window longer than this takes milliseconds as well, and is read off the calling thread where the check supports it. */
+const LONG_WINDOW = 8192;
+
+/** A long text has hundreds of windows: the event loop gets a turn between them. */
+async function inspectInTurns(
+  detector: Detector,
+  part: GuardPart,
+  windows: readonly TextWindow[],
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<readonly Finding[]> {
+  const yieldPoint = createYieldPoint(clock);
+  const found: Finding[] = [];
+  for (const window of windows) {
+    const length = window.end - window.start;
+    const aside = length > LONG_WINDOW ? detector.inspectAside?.(partOf(part, window), signal) : undefined;
+    const turn = aside ?? yieldPoint(length);
+    if (turn !== undefined) await abortable<unknown>(turn, signal);
+    found.push(...placedIn(part, window, aside === undefined ? detector.inspect(partOf(part, window)) : await aside));
+  }
+  return found;
+}
+
+function inspectWindow(detector: Detector, part: GuardPart, window: TextWindow): readonly Finding[] {
+  return placedIn(part, window, detector.inspect(partOf(part, window)));
+}
+
+function partOf(part: GuardPart, { start, end }: TextWindow): GuardPart {
+  return { ...part, text: part.text.slice(start, end) };
+}
+
+/** The findings of a window that were not cut at its edges, where they are in the part. */
+function placedIn({ text }: GuardPart, window: TextWindow, found: readonly Finding[]): readonly Finding[] {
+  const first = window.start === 0 ? 0 : window.start + EDGE;
+  const last = window.end === text.length ? text.length : window.end - EDGE;
+  return found
+    .map((finding) => ({ ...finding, start: finding.start + window.start, end: finding.end + window.start }))
+    .filter(({ start, end }) => start >= first && end <= last);
 }

@@ -26,6 +26,7 @@ export async function readLongPart(part: GuardPart, direction: Direction): Promi
     await yieldToEventLoop();
     step = steps.next();
   } while (step.done !== true);
+  await yieldToEventLoop();
   return withWebReading(part, step.value, direction);
 }
 

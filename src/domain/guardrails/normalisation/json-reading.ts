@@ -170,13 +170,15 @@ export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings
   // Leaving half an escape behind would break the JSON.
   const placed: PartReading['placed'] =
     readAs === 'json' ? (finding) => read.placed({ ...finding, ...onEscapes(readings, finding) }) : read.placed;
-  const again = readings.map(({ text, written }): PartReading => {
-    return {
+  const again: PartReading[] = [];
+  for (const { text, written } of readings) {
+    yield;
+    again.push({
       part: { ...read.part, text },
       windows: changedWindows(own, { text, written }),
       placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }),
-    };
-  });
+    });
+  }
   return { read: { part: read.part, placed }, again };
 }
 

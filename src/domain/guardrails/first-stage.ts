@@ -26,7 +26,7 @@ export function runFirstStage(
   if (windows !== undefined && detector.readsAround === true && sizeOf(windows) <= LONG_TEXT) {
     return isLongPart(part)
       ? inspectInTurns(detector, part, windows, { signal, clock })
-      : windows.flatMap((window) => inspectWindow(detector, part, window));
+      : windows.flatMap((window) => placedIn(part, window, detector.inspect(partOf(part, window))));
   }
   const aside = isLongPart(part) ? detector.inspectAside?.(part, signal) : undefined;
   return aside === undefined ? detector.inspect(part) : abortable(aside, signal);
@@ -52,17 +52,17 @@ async function inspectInTurns(
   const yieldPoint = createYieldPoint(clock);
   const found: Finding[] = [];
   for (const window of windows) {
-    const length = window.end - window.start;
-    const aside = length > LONG_WINDOW ? detector.inspectAside?.(partOf(part, window), signal) : undefined;
-    const turn = aside ?? yieldPoint(length);
-    if (turn !== undefined) await abortable<unknown>(turn, signal);
-    found.push(...placedIn(part, window, aside === undefined ? detector.inspect(partOf(part, window)) : await aside));
+    const own = partOf(part, window);
+    const aside = own.text.length > LONG_WINDOW ? detector.inspectAside?.(own, signal) : undefined;
+    if (aside !== undefined) {
+      found.push(...placedIn(part, window, await abortable(aside, signal)));
+      continue;
+    }
+    const turn = yieldPoint(own.text.length);
+    if (turn !== undefined) await abortable(turn, signal);
+    found.push(...placedIn(part, window, detector.inspect(own)));
   }
   return found;
-}
-
-function inspectWindow(detector: Detector, part: GuardPart, window: TextWindow): readonly Finding[] {
-  return placedIn(part, window, detector.inspect(partOf(part, window)));
 }
 
 function partOf(part: GuardPart, { start, end }: TextWindow): GuardPart {

@@ -12,8 +12,9 @@ Every batch is read twice, with other parts of the network left out each time, a
 R-Drop, NeurIPS 2021). Half of the batches have a harmless neighbour before or behind every row, as messages and pages have, so that an
 attack is learned apart from the texts it came with.
 
-On a large GPU twelve runs of 260,000 draws side by side take four minutes, on one core one of them nine hours. On a CPU best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set high, as `../encoder.sh` does: giving
-memory back after every step takes longer than the step.
+On a large GPU twelve runs of 260,000 draws side by side take four minutes, on one core one of them nine hours. On a CPU best with
+MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set high, as `../encoder.sh` does: giving memory back after every step takes longer
+than the step.
 """
 import argparse
 import collections

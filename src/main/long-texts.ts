@@ -3,7 +3,7 @@ import { createWorkerPool, type WorkerPoolDeps } from '../core/worker-pool.ts';
 import { INJECTION_DETECTOR, type AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { GuardPart } from '../ports/guard.ts';
-import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
+import type { LongTextsLoad, LongTextsResult, LongTextsRun, PackedReading } from './long-texts-protocol.ts';
 import { unpackFindings } from './packed-findings.ts';
 
 type Pool = WorkerPoolDeps<LongTextsLoad, LongTextsRun, LongTextsResult, never>;
@@ -29,8 +29,10 @@ export function createLongTexts({ guardWeights, idleMs = IDLE_MS, memory }: Deps
   const limits = { idleMs, ...(memory === undefined ? {} : { memory }) };
   const attacks = createReader({ ...limits, model: 'guard-long-texts-attacks', load: { for: 'attacks', guardWeights } });
   const data = createReader({ ...limits, model: 'guard-long-texts-data', load: { for: 'data' } });
+  const readerOf = (check: string): LongTexts => (check === INJECTION_DETECTOR ? attacks : data);
   return {
-    read: (check, part, signal) => (check === INJECTION_DETECTOR ? attacks : data).read(check, part, signal),
+    read: (check, part, signal) => readerOf(check).read(check, part, signal),
+    readAll: (check, parts, signal) => readerOf(check).readAll(check, parts, signal),
     stats: () => [attacks.stats(), data.stats()],
     async [Symbol.asyncDispose]() {
       await Promise.all([attacks[Symbol.asyncDispose](), data[Symbol.asyncDispose]()]);
@@ -57,19 +59,27 @@ function createReader(own: Pick<Pool, 'idleMs' | 'memory' | 'model' | 'load'>): 
     async read(check, part, signal) {
       const known = numbers.get(part);
       const before = known === undefined ? undefined : await pool.run({ check, number: known }, [], { signal });
-      if (before !== undefined) return unpacked(before, check, part);
+      if (before?.[0] !== undefined) return unpacked(before[0], check, part);
       last += 1;
       const number = last;
       numbers.set(part, number);
-      const reading = await pool.run({ check, number, part }, [], { signal });
+      const [reading] = (await pool.run({ check, number, part }, [], { signal })) ?? [];
       if (reading === undefined) throw new TypeError('a text was not read');
       return unpacked(reading, check, part);
+    },
+    async readAll(check, parts, signal) {
+      const readings = (await pool.run({ check, parts }, [], { signal })) ?? [];
+      return parts.map((part, index) => {
+        const reading = readings[index];
+        if (reading === undefined) throw new TypeError('a text was not read');
+        return unpacked(reading, check, part);
+      });
     },
     stats: () => pool.stats(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
 
-function unpacked(result: NonNullable<LongTextsResult>, detector: string, part: GuardPart): AttackReading {
+function unpacked(result: PackedReading, detector: string, part: GuardPart): AttackReading {
   return { ...result, findings: unpackFindings(result.findings, { detector, part: part.id }) };
 }

@@ -167,6 +167,8 @@ export interface Detector {
   inspect(part: GuardPart): readonly Finding[];
   /** `inspect` off the calling thread, for texts long enough to block it. */
   inspectAside?(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]>;
+  /** The same for several parts in one go; the findings of each, in order. */
+  inspectAllAside?(parts: readonly GuardPart[], signal: AbortSignal): Promise<readonly (readonly Finding[])[]>;
   /** `inspectAside` has a thread of its own and can run in parallel with other checks. */
   readonly asideAlone?: true;
   /** Why a text is not scanned, such as being too short; undefined if it is scanned. */

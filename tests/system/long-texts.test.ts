@@ -27,6 +27,17 @@ describe('createLongTexts()', () => {
     }
   });
 
+  it('reads several parts in one go, each as it would be read alone', async () => {
+    const { signal } = new AbortController();
+    const parts = ['nothing', 'a@example.org', 'and b@example.org, c@example.org'].map((own): GuardPart => ({ ...part, text: own }));
+    const readings = await longTexts.readAll('email_address', parts, signal);
+    assert.deepEqual(
+      readings.map(({ findings }) => findings.length),
+      [0, 1, 2],
+    );
+    assert.deepEqual(readings, await Promise.all(parts.map((own) => longTexts.read('email_address', own, signal))));
+  });
+
   it('reads a text again after others that leave no room for it', async () => {
     const { signal } = new AbortController();
     const others = Array.from({ length: 5 }, (_, index): GuardPart => ({

@@ -20,6 +20,7 @@ describe('long texts', () => {
   const readAttack = createLongAttackReader(undefined);
   const readData = createLongDataReader(isTelephone);
   const read: typeof readData = (check, part) => (check === 'prompt_injection' ? readAttack : readData)(check, part);
+  const readAll: LongTexts['readAll'] = (check, parts) => Promise.resolve(parts.map((part) => read(check, part)));
 
   it('are read aside, and decided as on the calling thread', async () => {
     const asked: string[] = [];
@@ -28,6 +29,7 @@ describe('long texts', () => {
         asked.push(`${check} ${part.id}`);
         return Promise.resolve(structuredClone(read(check, part)));
       },
+      readAll,
     });
     const here = await evaluate([LONG, 'short']);
     assert.deepEqual(aside.findings, here.findings);
@@ -47,6 +49,7 @@ describe('long texts', () => {
         else await attacks.promise;
         return read(check, part);
       },
+      readAll,
     });
     assert.equal(decision.verdict, 'block');
   });
@@ -59,14 +62,33 @@ describe('long texts', () => {
         asked.push(`${check} ${part.id}`);
         return Promise.resolve(read(check, part));
       },
+      readAll,
     });
     assert.equal(asked.length, 60);
     assert.equal(new Set(asked).size, 60);
     assert.equal(decision.checks.filter(({ detector, outcome }) => detector === 'prompt_injection' && outcome === 'scanned').length, 12);
   });
 
+  it('are read aside again where escapes hide something, around the escapes alone and in one go', async () => {
+    const hidden = [0, 1].map((index) => `${index} ${'The tide comes in twice a day. '.repeat(2000)} a%40example${index}.org `).join('');
+    const asked: string[] = [];
+    const aside = await evaluate([hidden], {
+      read: (check, part) => Promise.resolve(read(check, part)),
+      readAll: (check, parts, signal) => {
+        asked.push(`${check} ${parts.length} ${parts.every(({ text }) => text.length < 5000)}`);
+        return readAll(check, parts, signal);
+      },
+    });
+    assert.deepEqual(aside.findings, (await evaluate([hidden])).findings);
+    assert.deepEqual(
+      aside.findings.map(({ start, end }) => hidden.slice(start, end)),
+      ['a%40example0.org', 'a%40example1.org'],
+    );
+    assert.ok(asked.includes('email_address 2 true'), asked.join());
+  });
+
   it('that cannot be read are blocked by the checks that fail closed, and the record says so', async () => {
-    const decision = await evaluate([LONG], { read: () => Promise.reject(new RangeError('no room')) });
+    const decision = await evaluate([LONG], { read: () => Promise.reject(new RangeError('no room')), readAll });
     assert.equal(decision.verdict, 'block');
     const card = decision.checks.find(({ detector }) => detector === 'card_number');
     assert.equal(card?.outcome, 'not_scanned');

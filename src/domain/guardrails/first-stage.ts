@@ -24,9 +24,12 @@ export function runFirstStage(
 ): Promise<readonly Finding[]> | readonly Finding[] {
   if ('infer' in detector) return abortable(detector.infer(part, { signal }), signal);
   if (windows !== undefined && detector.readsAround === true && sizeOf(windows) <= LONG_TEXT) {
-    return isLongPart(part)
-      ? inspectInTurns(detector, part, windows, { signal, clock })
-      : windows.flatMap((window) => placedIn(part, window, detector.inspect(partOf(part, window))));
+    const parts = windows.map((window) => partOf(part, window));
+    const inPart = (found: readonly (readonly Finding[])[]): readonly Finding[] =>
+      windows.flatMap((window, index) => placedIn(part, window, found[index] ?? []));
+    if (!isLongPart(part) || parts.length === 0) return inPart(parts.map((own) => detector.inspect(own)));
+    const found = detector.inspectAllAside?.(parts, signal) ?? inspectInTurns(detector, parts, clock);
+    return abortable(found, signal).then(inPart);
   }
   const aside = isLongPart(part) ? detector.inspectAside?.(part, signal) : undefined;
   return aside === undefined ? detector.inspect(part) : abortable(aside, signal);
@@ -39,28 +42,14 @@ function sizeOf(windows: readonly TextWindow[]): number {
   return windows.reduce((size, { start, end }) => size + end - start, 0);
 }
 
-/** A window longer than this takes milliseconds as well, and is read off the calling thread where the check supports it. */
-const LONG_WINDOW = 8192;
-
-/** A long text has hundreds of windows: the event loop gets a turn between them. */
-async function inspectInTurns(
-  detector: Detector,
-  part: GuardPart,
-  windows: readonly TextWindow[],
-  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
-): Promise<readonly Finding[]> {
+/** A long text has many windows: the event loop gets a turn between them. */
+async function inspectInTurns(detector: Detector, windows: readonly GuardPart[], clock: Clock): Promise<readonly (readonly Finding[])[]> {
   const yieldPoint = createYieldPoint(clock);
-  const found: Finding[] = [];
+  const found: (readonly Finding[])[] = [];
   for (const window of windows) {
-    const own = partOf(part, window);
-    const aside = own.text.length > LONG_WINDOW ? detector.inspectAside?.(own, signal) : undefined;
-    if (aside !== undefined) {
-      found.push(...placedIn(part, window, await abortable(aside, signal)));
-      continue;
-    }
-    const turn = yieldPoint(own.text.length);
-    if (turn !== undefined) await abortable(turn, signal);
-    found.push(...placedIn(part, window, detector.inspect(own)));
+    const turn = yieldPoint(window.text.length);
+    if (turn !== undefined) await turn;
+    found.push(detector.inspect(window));
   }
   return found;
 }

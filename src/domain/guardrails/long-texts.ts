@@ -13,6 +13,8 @@ import { createTextProfiler, type ProfileText } from './normalisation/text-profi
 export interface LongTexts {
   /** Runs a built-in check on a part. Rejects if the check fails, or with the signal's reason. */
   read(check: string, part: GuardPart, signal: AbortSignal): Promise<AttackReading>;
+  /** The same for several parts that are not read again, in one go. */
+  readAll(check: string, parts: readonly GuardPart[], signal: AbortSignal): Promise<readonly AttackReading[]>;
 }
 
 /** Runs a built-in check by name, on a worker thread. Throws a TypeError for an unknown name. */
@@ -62,7 +64,12 @@ export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonl
 /** The detector, inspecting long texts through `longTexts` if given. */
 export function besideLongTexts(detector: Detector, longTexts: LongTexts | undefined): Detector {
   if (longTexts === undefined) return detector;
-  return { ...detector, inspectAside: async (part, signal) => (await longTexts.read(detector.name, part, signal)).findings };
+  const { name } = detector;
+  return {
+    ...detector,
+    inspectAside: async (part, signal) => (await longTexts.read(name, part, signal)).findings,
+    inspectAllAside: async (parts, signal) => (await longTexts.readAll(name, parts, signal)).map(({ findings }) => findings),
+  };
 }
 
 /** Runs the first stage of the injection check through `longTexts`; undefined without it. */

@@ -4,7 +4,9 @@ import { restartWithSmallHeap } from './bun-heap.ts';
 // Must come first: after re-executing, everything is loaded again.
 restartWithSmallHeap();
 const { bunPlatform } = await import('./bun-platform.ts');
+const { collectWhenIdle } = await import('./idle-memory.ts');
 const { directToOwnHost } = await import('./own-host.ts');
 const { runCommand } = await import('./cli.ts');
 Object.assign(process.env, directToOwnHost(process.env));
+collectWhenIdle();
 await runCommand(bunPlatform);

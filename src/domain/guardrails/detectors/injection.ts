@@ -5,6 +5,7 @@ import type { AttackModel } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
 import { LONG_TEXT } from '../first-stage.ts';
 import { highestScore } from '../highest-score.ts';
+import { withoutJobTitles } from '../job-titles.ts';
 import { createFoldMemory } from '../normalisation/normalise.ts';
 import { readText, type Reading } from '../normalisation/reading.ts';
 import { createTextProfiler, type ProfileText } from '../normalisation/text-profile.ts';
@@ -84,8 +85,9 @@ export function createAttackReader(
   const memory = createFoldMemory(mostKept ?? KEPT_CHARACTERS);
   const room = { reader: createTokenReader(words, mostKept), memory, profile, gloss: model?.gloss };
   return (part, thorough = false) => {
-    const asked = part.channel === 'user' ? withoutQuotedPhrase(part.text) : undefined;
-    const reading = readText(asked ?? part.text, { ...room, isData: part.channel !== 'user' });
+    const isData = part.channel !== 'user';
+    const asked = isData ? withoutJobTitles(part.text) : withoutQuotedPhrase(part.text);
+    const reading = readText(asked ?? part.text, { ...room, isData });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);

@@ -3,7 +3,7 @@ const LOOK_MS = 1000;
 /** A process that computes for less than this share of the time is idle. */
 const IDLE_SHARE = 0.02;
 /** Milliseconds of computing after which a collection is worth the thirty that it takes. */
-const WORTH_MS = 3000;
+const WORTH_MS = 1000;
 
 export interface IdleWatchDeps {
   /** Processor time that the process has used so far, in milliseconds. */

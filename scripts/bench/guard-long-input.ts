@@ -2,7 +2,7 @@ import type { GuardPipeline } from '../../src/ports/guard.ts';
 import { openConnection, postBytes } from './guard-connection.ts';
 import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';
 import { decide, longTextPipeline, shippedPipeline } from './guard-pipeline.ts';
-import { dataFolder, startGuardProcess, startUpstream } from './guard-processes.ts';
+import { dataFolder, firstMessage, startGuardProcess, startUpstream } from './guard-processes.ts';
 import { HOSTILE, repeated } from './guard-texts.ts';
 
 const KILOBYTE = 1024;
@@ -37,10 +37,9 @@ async function healthUnderLoad(prose: (length: number) => string): Promise<numbe
 /** The milliseconds of each answer to `guard-health-probe.ts`. */
 async function probed(url: string): Promise<number[]> {
   const probe = new Worker(new URL('./guard-health-probe.ts', import.meta.url).href, { type: 'module' });
-  const { promise, resolve } = Promise.withResolvers<number[]>();
-  probe.addEventListener('message', ({ data }: MessageEvent<number[]>) => resolve(data), { once: true });
+  const all = firstMessage<number[]>(probe);
   probe.postMessage(url);
-  const took = await promise;
+  const took = await all;
   probe.terminate();
   return took;
 }

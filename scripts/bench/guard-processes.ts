@@ -29,14 +29,19 @@ const START_MS = 60_000;
 /** Starts the mock model and the bare proxy in one thread. */
 export async function startUpstream(): Promise<Upstream> {
   const worker = new Worker(new URL('./guard-upstream.ts', import.meta.url).href, { type: 'module' });
-  const ports = await new Promise<{ upstream: number; proxy: number }>((resolve) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<{ upstream: number; proxy: number }>) => resolve(data), { once: true });
-  });
+  const ports = await firstMessage<{ upstream: number; proxy: number }>(worker);
   return {
     url: `http://127.0.0.1:${ports.upstream}`,
     proxy: `http://127.0.0.1:${ports.proxy}`,
     [Symbol.dispose]: () => worker.terminate(),
   };
+}
+
+/** What a worker says first. */
+export function firstMessage<T>(worker: Worker): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  worker.addEventListener('message', ({ data }: MessageEvent<T>) => resolve(data), { once: true });
+  return promise;
 }
 
 /** A folder for a guard's data, deleted with the guard. */

@@ -18,4 +18,5 @@ interface NumberedPart {
 /** The check's result for each part, in order; undefined if the worker no longer has the part. */
 export type LongTextsResult = readonly PackedReading[] | undefined;
 
+/** What a check says of one part, as it is sent between threads. */
 export type PackedReading = Omit<AttackReading, 'findings'> & { readonly findings: PackedFindings };

@@ -155,7 +155,7 @@ export function createCellRunner({
     try {
       const unread = detector.unread?.(read.part);
       if (unread !== undefined) return skipped(check, part.id, unread);
-      const first = runFirstStage(detector, read, { signal, clock });
+      const first = runFirstStage(detector, read, signal);
       return first instanceof Promise ? awaited(look, first) : afterFirst(look, first);
     } catch (error) {
       return failed(look, error);

@@ -1,9 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
-import type { Clock } from '../../ports/system.ts';
 import type { TextWindow } from './normalisation/changed-windows.ts';
 import type { PartReading } from './normalisation/json-reading.ts';
-import { createYieldPoint } from './yield-point.ts';
 
 /** Length in UTF-16 code units above which checks that support it read a text off the calling thread. */
 export const LONG_TEXT = 65_536;
@@ -20,16 +18,15 @@ export function isLongPart({ text }: Pick<GuardPart, 'text'>): boolean {
 export function runFirstStage(
   detector: Detector | ModelDetector,
   { part, windows }: PartReading,
-  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+  signal: AbortSignal,
 ): Promise<readonly Finding[]> | readonly Finding[] {
   if ('infer' in detector) return abortable(detector.infer(part, { signal }), signal);
   if (windows !== undefined && detector.readsAround === true && sizeOf(windows) <= LONG_TEXT) {
     const parts = windows.map((window) => partOf(part, window));
     const inPart = (found: readonly (readonly Finding[])[]): readonly Finding[] =>
       windows.flatMap((window, index) => placedIn(part, window, found[index] ?? []));
-    if (!isLongPart(part) || parts.length === 0) return inPart(parts.map((own) => detector.inspect(own)));
-    const found = detector.inspectAllAside?.(parts, signal) ?? inspectInTurns(detector, parts, clock);
-    return abortable(found, signal).then(inPart);
+    const aside = isLongPart(part) && parts.length > 0 ? detector.inspectAllAside?.(parts, signal) : undefined;
+    return aside === undefined ? inPart(parts.map((own) => detector.inspect(own))) : abortable(aside, signal).then(inPart);
   }
   const aside = isLongPart(part) ? detector.inspectAside?.(part, signal) : undefined;
   return aside === undefined ? detector.inspect(part) : abortable(aside, signal);
@@ -40,18 +37,6 @@ const EDGE = 256;
 
 function sizeOf(windows: readonly TextWindow[]): number {
   return windows.reduce((size, { start, end }) => size + end - start, 0);
-}
-
-/** A long text has many windows: the event loop gets a turn between them. */
-async function inspectInTurns(detector: Detector, windows: readonly GuardPart[], clock: Clock): Promise<readonly (readonly Finding[])[]> {
-  const yieldPoint = createYieldPoint(clock);
-  const found: (readonly Finding[])[] = [];
-  for (const window of windows) {
-    const turn = yieldPoint(window.text.length);
-    if (turn !== undefined) await turn;
-    found.push(detector.inspect(window));
-  }
-  return found;
 }
 
 function partOf(part: GuardPart, { start, end }: TextWindow): GuardPart {

@@ -9,7 +9,7 @@ const POSTS =
   'librarian manager nurse principal producer professor prosecutor referee secretary superintendent surgeon teacher trainer treasurer';
 
 const wordIn = (words: string): string => `(?:${words.replaceAll(' ', '|')})`;
-const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}_-])${wordIn(OCCUPATIONS)}[ -][Aa]$`, 'iu');
+const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}_-])${wordIn(OCCUPATIONS)}[ -]a$`, 'iu');
 const BEHIND = new RegExp(`^s?[ -]${wordIn(POSTS)}s?(?![\\p{L}\\p{N}_])`, 'iu');
 
 /** What follows the first letter of «assistant», and of a word as long for a person at work. */
@@ -28,14 +28,14 @@ const MOST = 256;
 export function withoutJobTitles(text: string): string {
   const pieces: string[] = [];
   let from = 0;
-  let at = text.indexOf(ASSISTANT);
-  for (let count = 0; at > 0 && count < MOST; count += 1) {
+  let count = 0;
+  for (let at = text.indexOf(ASSISTANT); at >= 0 && count < MOST; at = text.indexOf(ASSISTANT, at + 1)) {
+    count += 1;
     const end = at + ASSISTANT.length;
     if (BEFORE.test(text.slice(Math.max(0, at - NEARBY), at)) || BEHIND.test(text.slice(end, end + NEARBY))) {
       pieces.push(text.slice(from, at), ASSOCIATE);
       from = end;
     }
-    at = text.indexOf(ASSISTANT, end);
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(from);
 }

@@ -86,8 +86,8 @@ export function createAttackReader(
   const room = { reader: createTokenReader(words, mostKept), memory, profile, gloss: model?.gloss };
   return (part, thorough = false) => {
     const isData = part.channel !== 'user';
-    const asked = isData ? withoutJobTitles(part.text) : withoutQuotedPhrase(part.text);
-    const reading = readText(asked ?? part.text, { ...room, isData });
+    const text = (isData ? withoutJobTitles(part.text) : withoutQuotedPhrase(part.text)) ?? part.text;
+    const reading = readText(text, { ...room, isData });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);

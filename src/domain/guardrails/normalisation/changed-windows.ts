@@ -10,7 +10,7 @@ export interface TextWindow {
 const CONTEXT = 2048;
 /** Units that count as changed from the first one that differs. */
 const STRIDE = 64;
-/** Units that are compared at once, which is thirty times as fast as one by one. */
+/** Units that are compared at once, which is much faster than one by one. */
 const BLOCK = 1024;
 
 /**

@@ -5,6 +5,7 @@ const IDLE_SHARE = 0.02;
 /** Milliseconds of computing after which a collection is worth the thirty that it takes. */
 const WORTH_MS = 1000;
 
+/** What a watch asks of its process. */
 export interface IdleWatchDeps {
   /** Processor time that the process has used so far, in milliseconds. */
   readonly spent: () => number;

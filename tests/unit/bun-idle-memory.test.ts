@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdleWatch } from '../../src/main/idle-memory.ts';
+import { createIdleWatch } from '../../src/main/bun-idle-memory.ts';
 
 /** A watch over a process that computes for these milliseconds between one look and the next; the looks at which it collected. */
 function collections(computed: readonly number[]): number[] {

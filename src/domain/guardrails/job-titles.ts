@@ -17,20 +17,16 @@ const ASSISTANT = 'ssistant';
 const ASSOCIATE = 'ssociate';
 /** Length of the longest word before or behind, with what parts them. */
 const NEARBY = 20;
-/** Further ones of a text are left as they are. */
-const MOST = 256;
 
 /**
  * A text with «associate» for «assistant» in the titles of people's jobs, which moves no offset. The models learned what an assistant is
  * from texts about software: of tasks that an office gives its people («The teaching assistant must collect all papers») they take that
- * word for proof that a machine is ordered about.
+ * word for proof that a machine is ordered about. Linear in the length of the text.
  */
 export function withoutJobTitles(text: string): string {
   const pieces: string[] = [];
   let from = 0;
-  let count = 0;
-  for (let at = text.indexOf(ASSISTANT); at >= 0 && count < MOST; at = text.indexOf(ASSISTANT, at + 1)) {
-    count += 1;
+  for (let at = text.indexOf(ASSISTANT); at >= 0; at = text.indexOf(ASSISTANT, at + 1)) {
     const end = at + ASSISTANT.length;
     if (BEFORE.test(text.slice(Math.max(0, at - NEARBY), at)) || BEHIND.test(text.slice(end, end + NEARBY))) {
       pieces.push(text.slice(from, at), ASSOCIATE);

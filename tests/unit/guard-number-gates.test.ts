@@ -218,26 +218,6 @@ describe('what a zone needs for a form of personal data', () => {
 });
 
 describe('the keywords of words that explain a value', () => {
-  it('and the words for texts of nothing but ASCII find what the words for any text find', () => {
-    const pieces =
-      'dob born birth geboren geburt naissance n ne nee nacimiento nacido nascimento nascida nascita nato il nata urodz syntynyt re a _ 1'.split(
-        ' ',
-      );
-    const texts = fc
-      .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-', '.')), { maxLength: 6 })
-      .map((parts) => parts.flat().join(''));
-    for (const { context, plainContext } of PERSONAL_FORMS) {
-      if (context === undefined || plainContext === undefined) continue;
-      fc.assert(
-        fc.property(texts, fc.boolean(), (text, isUpper) => {
-          const own = isUpper ? text.toUpperCase() : text;
-          assert.equal(plainContext.test(own), context.test(own), own);
-        }),
-        { numRuns: 2000 },
-      );
-    }
-  });
-
   it('stand wherever one of the words does in plain ASCII', () => {
     const words = [
       'DOB',
@@ -258,6 +238,16 @@ describe('the keywords of words that explain a value', () => {
       'nata il',
       'urodzony',
       'syntynyt',
+      'D.O.B.',
+      'd. o. b',
+      'bday',
+      'B-day',
+      'geboorte',
+      'geb. ',
+      'narozen',
+      'lahir',
+      'ur. ',
+      'nato a Roma il ',
       'SSN',
       'social security',
       'social 123',

@@ -152,6 +152,20 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ['date_of_birth', 'geboren am ', '14.03.1985'],
   ['date_of_birth', 'né le ', '14/03/1985'],
   ['date_of_birth', 'date of birth is ', '1985-03-14'],
+  ['date_of_birth', 'DOB ', '10-02-84'],
+  ['date_of_birth', 'D.O.B .   ', '23-04-1949'],
+  ['date_of_birth', 'Heinrich Vogt, geb. ', '07.11.1938'],
+  ['date_of_birth', 'Geboortedatum cliënt: ', '19 maart 2003'],
+  ['date_of_birth', 'nato a Lecce il ', '1° marzo 1961'],
+  ['date_of_birth', 'Pacjentka ur. ', '30 września 1948'],
+  ['date_of_birth', 'BDAY:', '1976-02-28'],
+  ['date_of_birth', '生年月日：', '1983年4月9日'],
+  ['date_of_birth', '生年月日 ', '1983年 4月 9日'],
+  ['date_of_birth', 'जन्म तिथि: ', '05/02/1968'],
+  ['date_of_birth', 'дата рождения ', '3 марта 1971'],
+  ['phone_number', 'मेरा नया नंबर ', '9876997575'],
+  ['phone_number', 'Podes fazer MB WAY para o ', '916 755 569'],
+  ['phone_number', 'este es mi número nuevo ', '633 75 32 46'],
 ];
 
 describe('personal data as people write it', () => {
@@ -169,6 +183,21 @@ describe('personal data as people write it', () => {
       }
     });
   }
+});
+
+describe('a date of birth', () => {
+  for (const [text, dates] of [
+    ['Born 3 May 1990, joined 4 May 2012.', ['3 May 1990']],
+    ['Geboortedatum: 19 maart 2003; intake was op 4 april 2024.', ['19 maart 2003']],
+    ['am 3. Februar 1990 in Kassel geboren, ledig', ['3. Februar 1990']],
+    ['twins born 3.4.2012 and 3.5.2012', ['3.4.2012', '3.5.2012']],
+    ['member,birth_date,joined\nSaoirse,2001-03-17,2022-09-01\nPadraig,1969-10-30,2015-01-15', ['2001-03-17', '1969-10-30']],
+  ] as const)
+    it(`is the one the word belongs to: ${text}`, () =>
+      assert.deepEqual(
+        found(text),
+        dates.map((date) => `date_of_birth ${date}`),
+      ));
 });
 
 describe('what is no personal data', () => {
@@ -192,6 +221,11 @@ describe('what is no personal data', () => {
     'mac 1111.1111.1111',
     'version 10.0.19041.1',
     'the meeting of 14.03.1985 was short',
+    'Born in Leeds. Offices opened on 3 May 2012',
+    'DOB: see file\nschool_start: 2020-09-02',
+    'supersedes 523-08-1139',
+    'part 078-05-1221/B',
+    'Art.-Nr. 0800-4471-229',
     'March 14, 1985 was a Thursday',
     'The call of 2024-01-05 10:30 took 12 34 56 ms',
     'call 12.05.2024 14 30 again',

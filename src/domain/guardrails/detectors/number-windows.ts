@@ -219,7 +219,8 @@ function addGroup(open: Counting, start: number, size: number): void {
   window.twice |= window.once & bit;
   window.once |= bit;
   if (!window.hasDate)
-    window.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
+    window.hasDate =
+      size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && isMonthAfterYear(text, start, step);
   const before = text.charCodeAt(start - 1);
   if (open.beginsWithZero && (step <= MAX_STEP || isAcrossSlash(text, start, step)) && !(step === 2 && before === COLON))
     window.hasLeadingZero = true;
@@ -240,12 +241,17 @@ function isAcrossSlash(text: string, start: number, step: number): boolean {
   return step === MAX_STEP + 1 && text.startsWith(' / ', start - MAX_STEP);
 }
 
+/** Whether one sign stands between a year and a month, or `年` with a space. */
+function isMonthAfterYear(text: string, start: number, step: number): boolean {
+  return step === 2 || (step === MAX_STEP && !isAscii(text.slice(start - 2, start)));
+}
+
 function isSmall(group: number): boolean {
   return group === 1 || group === 2;
 }
 
 /** What may separate a day from the month after it, in ASCII. */
-const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de )?/i;
+const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de |di )?/i;
 const MONTHS: ReadonlySet<string> = new Set(MONTH_BEGINNINGS);
 /** Maximum number of characters between a day and a year without a month name. */
 const MAX_BESIDE = 4;

@@ -2,7 +2,7 @@ import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 /** Words before numbers that are counts or serial numbers, not personal ones. */
 export const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn|ersatzteil|replaces?|replaced by|superse[dc]e[sd](?: by)?|onderdeel|pieza|ricambio)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before dotted numbers that are versions, chapters or object identifiers. */
 const VERSION_WORDS =
   'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';

@@ -116,10 +116,10 @@ const tellingUnits = createNonAsciiLetters(
 );
 
 function withList(form: PersonalForm, accepts?: (value: string) => boolean): ReadForm {
-  const { category, pattern, isValid, valueIn, context, beside, plainContext, digits = 0, sign, needs, not, mayFollow } = form;
+  const { category, pattern, isValid, valueIn, context, beside, ownColumn, digits = 0, sign, needs, not, mayFollow } = form;
   const place = form.keywords === undefined ? -1 : KEYWORD_LISTS.indexOf(form.keywords);
   const list = place < 0 ? 0 : 1 << place;
-  return { category, pattern, isValid, valueIn, context, beside, plainContext, digits, sign, needs, not, mayFollow, list, accepts };
+  return { category, pattern, isValid, valueIn, context, beside, ownColumn, digits, sign, needs, not, mayFollow, list, accepts };
 }
 
 /** More digits than any form needs. */
@@ -256,25 +256,24 @@ function isNamedHere(form: ReadForm, read: ReadWindow, start: number, end: numbe
     columnName(text, start, end, () => (read.tables ??= tableStarts(text, window.start, window.end))) ??
     nameInRow(text, start, end, () => (read.rows ??= rowNames(text, window.start, window.end)));
   if (name === undefined) return isNamed;
-  return form.context?.test(name) === true || (isNamed && !OTHER_COLUMN.test(name));
+  return form.context?.test(name) === true || (isNamed && form.ownColumn !== true && !OTHER_COLUMN.test(name));
 }
 
-function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, read: ReadWindow, start: number, end: number): boolean {
+function isNamedRightHere({ context, beside, list }: ReadForm, read: ReadWindow, start: number, end: number): boolean {
   if (context === undefined) return false;
-  const plain = beside === undefined ? plainContext : undefined;
   return (
-    holdsWord(beside?.before ?? context, plain, list, read, Math.max(0, start - BEFORE), start) ||
-    holdsWord(beside?.behind ?? context, plain, list, read, end, Math.min(read.text.length, end + BEHIND))
+    holdsWord(beside?.before ?? context, list, read, Math.max(0, start - BEFORE), start) ||
+    holdsWord(beside?.behind ?? context, list, read, end, Math.min(read.text.length, end + BEHIND))
   );
 }
 
 /** Whether a range around a value has one of the words. */
-function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, read: ReadWindow, from: number, to: number): boolean {
+function holdsWord(words: RegExp, list: number, read: ReadWindow, from: number, to: number): boolean {
   const { text } = read;
   if (list === 0) return words.test(text.slice(from, to));
   const isPlain = read.isAscii || isAsciiBetween(text, from, to);
   const lists = listsAmong(read.marks, from, to) | (isPlain ? 0 : tellingUnits.listsIn(text, from, to));
-  return (lists & list) !== 0 && (inAscii !== undefined && isPlain ? inAscii : words).test(text.slice(from, to));
+  return (lists & list) !== 0 && words.test(text.slice(from, to));
 }
 
 /** Categories validated with separators and in the original case. */

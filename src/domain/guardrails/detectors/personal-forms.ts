@@ -1,6 +1,6 @@
 import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
-import { MONTH_BEGINNINGS } from './month-names.ts';
+import { BIRTH_FORMS } from './date-of-birth.ts';
 import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
@@ -44,18 +44,6 @@ const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|')
 const PASSPORT =
   /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_KEYWORDS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
-const BORN =
-  /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
-/** The same for all-ASCII texts. */
-const BORN_IN_ASCII =
-  /\b(?:dob|born|nacid[oa])\b|(?<=[\s(])nee?(?=[ :])|(?<![a-z])nee? le |birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
-const BORN_KEYWORDS = [
-  ...'dob born birth geboren geburt naissance nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(' '),
-  ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
-  'ne le ',
-  'nee le ',
-];
-const MONTH = MONTH_BEGINNINGS.join('|');
 
 /** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
@@ -70,7 +58,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'us_ssn',
     digits: 9,
     needs: hasAll(THREE | TWO | FOUR),
-    pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}`),
+    // A slash and a letter go on the number of a part.
+    pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}(?!/[A-Z](?![\p{L}\d]))`),
     not: COUNTED,
     mayFollow: mayEndInWord,
   },
@@ -133,8 +122,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | SIX | groupOf(10)),
     pattern: grouped(3, 3, 4),
     isValid: isBritish,
-    context: /nhs|national[ _-]?health|patient|medical[ _-]?record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
-    keywords: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
+    context: /nhs|n\.h\.s\b|national[ _-]?health|patient|medical[ _-]?record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
+    keywords: 'nhs|n.h.s|national|patient|medical|health|gp|chi'.split('|'),
     not: OF_ANOTHER,
     mayFollow: mayEndInWord,
   },
@@ -314,18 +303,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     not: new RegExp(`${VERSION.source}|${TELEPHONE_BEFORE.source}`, 'iu'),
     mayFollow: mayEndInWord,
   },
-  {
-    category: 'date_of_birth',
-    digits: 4,
-    needs: ({ hasDate }) => hasDate,
-    pattern: form(
-      String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er|º)? (?:of |de )?(?:${MONTH})\p{L}{0,7}\.?,?(?: de)? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})`,
-      'i',
-    ),
-    context: BORN,
-    plainContext: BORN_IN_ASCII,
-    keywords: BORN_KEYWORDS,
-  },
+  ...BIRTH_FORMS,
   ...NATIONAL_FORMS,
 ];
 

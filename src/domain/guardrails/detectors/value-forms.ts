@@ -16,8 +16,8 @@ export interface PersonalForm {
   readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
   /** Keywords for the prefilter: every all-ASCII text with one of the words contains at least one. */
   readonly keywords?: readonly string[];
-  /** Faster variant of the context words for all-ASCII texts. */
-  readonly plainContext?: RegExp;
+  /** In a table with a header only the name of its column tells what a value is. */
+  readonly ownColumn?: boolean;
   /** Minimum number of digits of a value, each at most three places after the previous one; with fewer the pattern is skipped. */
   readonly digits?: number;
   /** A string that every value contains; without it the pattern is skipped. */

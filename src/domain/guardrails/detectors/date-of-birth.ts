@@ -1,0 +1,71 @@
+import { MONTH_BEGINNINGS } from './month-names.ts';
+import { form, ONE, TWO, type PersonalForm } from './value-forms.ts';
+
+/** Words for births in many languages. */
+const WORDS = [
+  String.raw`(?<!\p{L})d\.? ?o\.? ?b(?!\p{L})|(?<!\p{L})b-?day(?!\p{L})|(?<!\p{L})born(?!\p{L})|birth`,
+  String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|(?<!\p{L})nacid[oa](?!\p{L})|nascimento|nascid[oa]|nascita`,
+  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødsel|syntynyt|syntymä|narozen|născut|naşter|nașter|született|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
+  String.raw`рожден|рождён|родил(?:ся|ась)|(?<!\p{L})(?:г\.\s?р|д\.\s?р)\.|народж|народи(?:вся|лася)|родена?(?!\p{L})|出生|生年月日|生まれ|誕生日|생년월일|출생|생일|태어`,
+  String.raw`जन्म|تاريخ الميلاد|مواليد|تاریخ تولد|תאריך לידה|נולד|วันเกิด|เกิดวันที่`,
+].join('|');
+const BORN = new RegExp(WORDS, 'iu');
+/** Every all-ASCII text with one of the words contains at least one. */
+const KEYWORDS = [
+  ...'dob|d.o|d o|d. o|do.b|do b|do. b|bday|b-day|born|birth|geboren|geburt|geboorte|geb.|geb:|geb |naissance|nacimiento|nacid'.split('|'),
+  ...'nascimento|nascid|nascita|nato |nata |ne le |nee le |urodz|ur.|syntynyt|narozen|lahir'.split('|'),
+  ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
+];
+
+/** A month by its name; those in other scripts are recognised by having other letters. */
+const MONTH = String.raw`(?:(?:${MONTH_BEGINNINGS.join('|')})\p{L}{0,9}|(?=[\p{L}\p{M}]{0,12}[^\x00-\x7f])\p{L}[\p{L}\p{M}]{2,14})`;
+const DAY_OF_MONTH = String.raw`\d{1,2}(?:\.|st|nd|rd|th|er|º|°|ª)? (?:of |de |di )?${MONTH}\.?,?(?: de)? \d{4}`;
+const MONTH_AND_DAY = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}`;
+const EAST_ASIAN = String.raw`\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]`;
+const NUMERIC = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}`;
+const LONG = [NUMERIC, EAST_ASIAN, DAY_OF_MONTH, MONTH_AND_DAY].join('|');
+const SHORT = String.raw`\d{1,2}([-/.])\d{1,2}\1\d{2}`;
+
+/** Any date, and what joins two of them that share a word. */
+const ANY_DATE = String.raw`(?:${NUMERIC}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(?!\d)|\d{4}\s?[年년]|\d{1,2}[^\p{L}\p{N}]{1,3}(?:(?:of|de|di) )?[\p{L}\p{M}]{3,14}\.?,?(?: de)? \d{4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})`;
+const JOINS = String.raw`\s?(?:,|;|&|\/|and|or|und|oder|et|ou|y|e|o|en|i|и)\s`;
+/** A word for a birth, and no end of a sentence or other date between it and the value. */
+const BEFORE = String.raw`(?:${WORDS})(?:(?!${ANY_DATE}|(?<=\p{L}{4})[.!?]\s{1,3}\p{Lu})[^]){0,60}?(?:${ANY_DATE}${JOINS}){0,3}$`;
+/** A word for a birth right behind a value, and no date behind it that it could belong to. */
+const BEHIND = String.raw`^(?:[^\p{L}\p{N}\n]|(?<!\p{L})(?:is|was|ist|war|es|est|è|é|my|his|her|their|our|mein|sein|ihr|ma|sa|mi|su|the|die|das|la|el|il|date|day|of|when|i|he|she|they|in [\p{L}-]{2,20}(?= ))(?!\p{L})){0,16}(?:${WORDS})(?![^]{0,12}\d)`;
+
+/** Words for other days in a life or a document, right before their date. */
+const OTHER_DAY = String.raw`(?:di(?:ed|es)|dea(?:d|th)|deceased|joined|hired|since|start(?:s|ed)?|issued?|expir\p{L}{1,5}|valid(?:ity)?|until|admi(?:tted|ssion)|discharged?|married|graduated|enrol\p{L}{0,8}|registered|created|updated|signed|dated|visit(?:ed)?|seen|intake|due|effective|gestorben|gest\.|verstorben|ausgestellt|gültig|seit|eintritt|aufnahme|décédée?|morte?|délivrée?|expire|fallecid[oa]|murió|expedid[oa]|morto|morta|rilasciat[oa]|scad\p{L}{1,6}|overleden|zm\.|ważn[ya]|wydan[ya]|умер\p{L}{0,3}|выдан\p{L}{0,2})`;
+const LABEL_BEHIND_OTHERS = String.raw`(?<=[\n,;|{]["' *-]{0,6})(?![^:=\n]{0,30}(?:${WORDS}))\p{L}[\p{L}\p{N} _./-]{1,28}["'*]{0,2}\s?[:=]\s{0,2}["'*]{0,3}$`;
+const ANOTHER = new RegExp(
+  String.raw`(?<!\p{L})${OTHER_DAY}(?![\p{L}])[^\p{L}\p{N}]{0,3}(?:(?:on|am|le|el|il|op|em|w|dnia|at|date|was|war|until|to|by|bis|from|von)[^\p{L}\p{N}]{1,3}){0,2}$|${LABEL_BEHIND_OTHERS}`,
+  'iu',
+);
+
+const CATEGORY = 'date_of_birth';
+const NAMED = {
+  category: CATEGORY,
+  context: BORN,
+  beside: { before: new RegExp(BEFORE, 'iu'), behind: new RegExp(BEHIND, 'iu') },
+  keywords: KEYWORDS,
+  not: ANOTHER,
+  ownColumn: true,
+} as const;
+
+/** Dates of birth: a date that a word nearby calls one, and with a year of two digits where the word is right before it. */
+export const BIRTH_FORMS: readonly PersonalForm[] = [
+  { ...NAMED, digits: 4, needs: ({ hasDate }) => hasDate, pattern: form(`(?:${LONG})`, 'i') },
+  {
+    ...NAMED,
+    digits: 4,
+    needs: ({ twice }) => (twice & (ONE | TWO)) !== 0,
+    pattern: form(SHORT),
+    beside: {
+      before: new RegExp(
+        String.raw`(?:${WORDS})["']?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
+        'iu',
+      ),
+      behind: /(?!)/u,
+    },
+  },
+];

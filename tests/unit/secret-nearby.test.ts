@@ -365,3 +365,52 @@ describe('a password before the word for it', () => {
       assert.deepEqual(found(text), [], text);
   });
 });
+
+describe('codes and keys that let somebody in', () => {
+  const HEX = '5db3a11887920ed592b5a06c74cf463814f30083c0199695b1c0b445ed99635a';
+  const FOUND: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'github-recovery-codes.txt\n\nw2n2p-x6z00\nkylzw-pe11b\n0p60i-wzdxv\n\nKeep these safe.',
+      ['w2n2p-x6z00', 'kylzw-pe11b', '0p60i-wzdxv'],
+    ],
+    ["Voici mes codes de secours, j'en ai utilisé un : 5621 5373, 8272 2421.", ['5621 5373', '8272 2421']],
+    ['It asks for a backup code, I only have this one left: 78rr-v987 and it says invalid', ['78rr-v987']],
+    ['totp = pyotp.TOTP("C6WC3IFPGIFSF5LM")', ['C6WC3IFPGIFSF5LM']],
+    ["alias vpn='oathtool --totp -b DFLWGAZK34DQEYGMK2IZVPIEOC | xclip'", ['DFLWGAZK34DQEYGMK2IZVPIEOC']],
+    [
+      'curl -u "ACf041977a29546a79d3e50be98efda1a1:6027d7aa7d4c26ece76565b723b7596d"',
+      ['ACf041977a29546a79d3e50be98efda1a1', '6027d7aa7d4c26ece76565b723b7596d'],
+    ],
+    [`acct = Account.from_key("${HEX}")`, [HEX]],
+    ['.example.net\tTRUE\t/\tTRUE\t1779820000\tSID\tg.a000Or78BjLdH5xDsNRaxF3EMTGtK5\n', ['g.a000Or78BjLdH5xDsNRaxF3EMTGtK5']],
+    ["it's admin with password Rhubarb99 so anyone can get in", ['Rhubarb99']],
+    [
+      'MNEMONIC="depth same differ chicken lock devote install merit rocket art clay domain"\nCHAIN_ID=137',
+      ['depth same differ chicken lock devote install merit rocket art clay domain'],
+    ],
+    [
+      'i wrote my metamask phrase down like this: increase fiber inherit liberty south fossil spoil snake flip iron sun kiss -- but',
+      ['increase fiber inherit liberty south fossil spoil snake flip iron sun kiss'],
+    ],
+  ];
+  for (const [text, values] of FOUND) it(text.slice(0, 60), () => assert.deepEqual(found(text), values));
+});
+
+describe('what only refers to secrets', () => {
+  for (const text of [
+    'create_engine("mysql+pymysql://etl@10.20.4.18/warehouse?charset=utf8mb4", password=None)',
+    'APNS_KEY_ID=7QZ2M4XK9B',
+    'github.com/golang-jwt/jwt/v5 v5.2.1 h1:9GqiuURvH4DCDdjkM6l2Y6DT2F7LHCXdF1wqX/H94wM=',
+    'secret ...&X-Amz-Date=20250501T081212Z&X-Amz-Expires=604800',
+    'password = "".join(secrets.choice(alphabet) for _ in range(20))',
+    "rg -n '(api[_-]?key|secret|passwd|token)\\s*[:=]' .",
+    'jq \'map(select(.key | test("password|secret|token"; "i")))\' config.json',
+    'db_password: ENC[AES256_GCM,data:Bb7Agl/CDLqfOF95x3YdMm/7,iv:pFvCeoI24mrc8veyYc8R5bHZ6vBAk48HmSYvAh/9y9Y=,tag:f8o+bEY5FrlZtp4IrLID4Q==,type:str]',
+    'password: "{{resolve:secretsmanager:arn:aws:secretsmanager:eu-west-1:418820773901:secret:prod/orders-aB3xYz:SecretString:password}}"',
+    'AppID：wx27f93bf95459747c, the AppSecret is in the vault',
+    'authDomain: "chorelist-7f2.firebaseapp.com"',
+    'Pass-Nr CFH7TN4K1',
+    'HTTP error codes: 404, 500 and 503; backup codes are described on page 12',
+  ])
+    it(text.slice(0, 60), () => assert.deepEqual(found(text), []));
+});

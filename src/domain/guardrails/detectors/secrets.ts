@@ -8,8 +8,9 @@ import { findVendorTokens, openVendorToken } from '../secrets/find-vendor-tokens
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
-import { codesInRow, isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
+import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
 import { isGivenPhrase, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
+import { recoveryCodes } from '../secrets/recovery-codes.ts';
 import {
   bits,
   isAnswer,
@@ -31,6 +32,7 @@ import { codeBefore } from '../secrets/spoken-codes.ts';
 import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
 import { isNameEnd, openTabularValue, passwordsUnder, type TabularValue } from '../secrets/tabular-passwords.ts';
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
+import { isInArn } from '../secrets/value-context.ts';
 
 const NAME = 'secrets';
 /** Category of private keys between their PEM markers. */
@@ -93,7 +95,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     const code = isWhole && hasDigits ? codeBefore(text, at) : undefined;
     if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
     if (what === 'code') {
-      if (isWhole && hasDigits) codesInRow(text, at, (listed ??= []));
+      if (isWhole && hasDigits) recoveryCodes(text, at, (listed ??= []));
       return;
     }
     if (isWhole && at >= insideEnd && PLURALS.test(text.slice(at, at + MOST_PLURAL)))
@@ -121,6 +123,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
+    if (form.category === 'generic_secret' && isInArn(text, start)) continue;
     if (last.length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value))
       add(form.category, start, start + last.length);
   }

@@ -73,6 +73,46 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     { entropy: 3, kind: 'random' },
   ),
   named(
+    'twilio_key',
+    ['-u ac', '-u "ac', "-u 'ac", 'user ac', 'user "ac', "user 'ac"],
+    {
+      // The same as a user name and password.
+      prefix: String.raw`(?:-u|user)\s["']?ac[0-9a-f]{32}:`,
+      characters: '[0-9a-f]',
+      minLength: 32,
+      maxLength: 32,
+      gate: { reach: 48 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'generic_secret',
+    ['totp(', 'hotp(', 'oathtool '],
+    {
+      // Seeds of one-time passwords, as arguments.
+      prefix: String.raw`(?:[th]otp\(\s?(?:(?:s|secret|key)\s?[:=]\s?)?["']|oathtool\s[^\n]{0,48}?(?:-b|--base32)\s{1,2}(?:-\S{1,24}\s{1,2}){0,3}["']?)`,
+      characters: '[A-Z2-7]',
+      minLength: 16,
+      maxLength: 64,
+      isPadded: true,
+      gate: { reach: 110 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'wallet_key',
+    ['from_key(', 'fromkey(', 'wallet(', 'privatekeytoaccount('],
+    {
+      prefix: String.raw`(?:from_?key|wallet|privatekeytoaccount)\(\s?["'](?:0x)?`,
+      characters: '[0-9a-f]',
+      minLength: 64,
+      maxLength: 64,
+      suffix: String.raw`(?=["'])`,
+      gate: { reach: 28 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
     'azure_key',
     ['key1', 'key2'],
     {
@@ -90,41 +130,6 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
 
 /** Minimum length of one of several keys. */
 export const LEAST_KEY = 20;
-
-/** A word for recovery codes, up to the first code. */
-const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}(?=\S{0,12}\d)/iuy;
-/** Last letters of the words in `CODES` before the separator. */
-const ENDS_BEFORE: ReadonlySet<string> = new Set('pyheaPYHEA');
-const LONGEST_BEFORE = 20;
-const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
-/** One code with the separator before the next, optionally numbered. */
-const ONE_CODE =
-  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)(\d{4} \d{4}|[a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;
-const BETWEEN_CODES = /\s{0,2}[,;|]?\s{0,12}(?:(?:and|und|et|y)\s)?/iuy;
-const LEAST_CODE = 6;
-const MOST_CODES = 64;
-
-/** Adds a sequence of codes after words for recovery codes; a single one does not count here. */
-export function codesInRow(text: string, at: number, found: TabularValue[]): void {
-  if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return;
-  CODES.lastIndex = at;
-  if (!CODES.test(text)) return;
-  const codes: TabularValue[] = [];
-  let place = CODES.lastIndex;
-  while (codes.length < MOST_CODES) {
-    ONE_CODE.lastIndex = place;
-    const match = ONE_CODE.exec(text);
-    const code = match?.[1] ?? '';
-    const first = codes[0];
-    if (match === null || code.length < LEAST_CODE || (first !== undefined && first.end - first.start !== code.length)) break;
-    const start = match.index + match[0].indexOf(code, match[0].length - code.length - 1);
-    codes.push({ start, end: start + code.length, kind: /\p{L}/u.test(code) ? 'chosen' : 'random' });
-    BETWEEN_CODES.lastIndex = ONE_CODE.lastIndex;
-    BETWEEN_CODES.test(text);
-    place = BETWEEN_CODES.lastIndex;
-  }
-  if (codes.length > 1) found.push(...codes);
-}
 
 /** Name of a value with several keys or passwords, up to the first: in brackets, or on separate lines. */
 const SEVERAL =

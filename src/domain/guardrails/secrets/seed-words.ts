@@ -13,6 +13,12 @@ export const SEED_KEYWORDS: readonly string[] = [
   '24 words',
   '12-word',
   '24-word',
+  'metamask',
+  'trezor',
+  'wiederherstellungsw',
+  'frase de recup',
+  'frase semilla',
+  'phrase de r',
 ];
 
 /** Seeds of plants. */
@@ -32,6 +38,10 @@ const BETWEEN = /["'`]?(?:[ \t]{0,8}[,;|/][ \t|]{0,8}|[ \t|]{1,12}|(?=[\r\n]))(?
 /** What may be between the last word and the end of a growing text: a separator and an incomplete next word. */
 const OPEN = /^(?:[\s,;|/"'`>*-]{1,16}\d{0,2}[.):]?[ \t|]{0,3}["'`]?)?[a-z]{0,8}$/i;
 const MOST_OPEN = 40;
+const QUOTES = '"\'`';
+/** From the closing quote of a word to the opening one of the next. */
+const BETWEEN_QUOTED = /^["'`][ \t]{0,8}[,;|/]?[\s>*|-]{0,12}["'`]/;
+const MOST_QUOTED = 24;
 const LEAST_WORDS = 12;
 const MOST_WORDS = 24;
 
@@ -124,12 +134,15 @@ function wordsFrom(
   next: (place: number) => { readonly end: number; readonly word: string } | undefined,
 ): SeedWords | undefined {
   const words: string[] = [];
+  const quote = QUOTES.includes(text.charAt(start - 1)) ? text.charAt(start - 1) : '';
   let [place, end] = [start, start];
   while (words.length <= MOST_WORDS) {
     const one = next(place);
     if (one === undefined) break;
     words.push(one.word.toLowerCase());
     end = one.end;
+    // Quotes around all of the words end with the last; those around each do not.
+    if (words.length > 1 && quote !== '' && text.charAt(end) === quote && !BETWEEN_QUOTED.test(text.slice(end, end + MOST_QUOTED))) break;
     BETWEEN.lastIndex = end;
     if (!BETWEEN.test(text)) break;
     place = BETWEEN.lastIndex;

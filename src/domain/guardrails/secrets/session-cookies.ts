@@ -19,4 +19,17 @@ export const SESSION_COOKIES: readonly NamedSecret[] = [
     },
     { entropy: 3, kind: 'made', before: new RegExp(`(?:${IN_HEADER}|${OWN_NAME})$`, 'i') },
   ),
+  named(
+    'session_cookie',
+    ['\ttrue\t', '\tfalse\t'],
+    {
+      // A line of a file of cookies: domain, whether subdomains count, path, whether it is for TLS only, expiry, name, value.
+      prefix: String.raw`\t(?:true|false)\t\d{1,12}\t(?=[\w.-]{0,40}(?:s?sid|sess|auth|token|jwt|login|remember|csrf))[\w.-]{1,64}\t`,
+      characters: String.raw`[A-Za-z0-9_.~+/%:|!*=-]`,
+      minLength: 16,
+      maxLength: 1024,
+      gate: { reach: 96 },
+    },
+    { entropy: 3, kind: 'made' },
+  ),
 ];

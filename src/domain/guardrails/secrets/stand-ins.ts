@@ -7,7 +7,7 @@ const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![
 const LONG = 40;
 /** Expressions and identifiers in place of a secret. */
 const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:$|(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$))|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+  /^(?:\.[a-z_]\w{0,32}\(|ENC\[|[a-z_?[\]-]{2,24}(?:\|[a-z_?[\]-]{2,24}){1,8}\)?$|\S{0,40}\\[sdwb][*+?[{]|os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:$|(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$))|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
 /** Words joined like those of identifiers. */
 const NAME_IN_PROGRAM = /^[a-z]+(?:[._-][a-z]+)+$/i;
 /** Shell and template variables, required variables, YAML tags, decorators, colours. */
@@ -18,7 +18,7 @@ const NAME_OF_PASSWORD =
   /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|wachtwoord|kennwort|parola?|has[lł]o|heslo|lozinka|geslo|jelsz[óo]|salasana|l[öo]senord|adgangskode|passord|parool|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
 /** Public digests, identifiers and versions. */
 const PUBLIC =
-  /^(?:v?\d+(?:\.\d+){1,3}(?:[-+][a-z][a-z\d.-]*)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*|pk[_-](?:live|test|lf)[_-].*)$/i;
+  /^(?:v?\d+(?:\.\d+){1,3}(?:[-+][a-z][a-z\d.-]*)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*|pk[_-](?:live|test|lf)[_-].*|[a-z\d-]+(?:\.[a-z\d-]+)+\.(?:com|net|org|io|dev|app|cloud))$/i;
 /** Whether a value is a placeholder of documentation. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || (value.length < LONG ? SHORT_PLACEHOLDER : SHORT_PLACEHOLDER_APART).test(value);

@@ -32,7 +32,7 @@ const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, befo
 };
 /** Words that make a key-like value a fingerprint, a name or a public key. */
 const OTHER_VALUE =
-  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
+  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|\bh1:|\bapp_?id\b|\bENC\[|,(?:iv|tag):$|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
 const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
 const MAX_OTHER = 44;
 /** Text right before a value that says it is the thing just mentioned. */
@@ -40,7 +40,7 @@ const GIVEN =
   /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|one|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|par|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|теперь|nämlich|namely|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** A word right before a value that names something else or somebody. */
 const OTHER_NAME =
-  /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
+  /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|[_ -]id|-nr\.?|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
 
 /** Number of context words considered before and after a value. */
 const MOST_BEFORE = 4;
@@ -67,7 +67,7 @@ export function isIdentified(value: PlacedValue, words: readonly ContextWord[], 
     PAIRED.test(text.slice(Math.max(0, start - MAX_PAIRED), start))
   )
     return true;
-  if (ARN.test(text.slice(Math.max(0, start - MAX_ARN), start))) return false;
+  if (isInArn(text, start) || isInQuery(text, start, end)) return false;
   let near: ContextWord | undefined;
   for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && near === undefined; place -= 1)
     if (identifies(words[place], value, true)) near = words[place];
@@ -85,6 +85,18 @@ export function isIdentified(value: PlacedValue, words: readonly ContextWord[], 
 /** The name of a resource in a cloud. */
 const ARN = /(?<![\w.-])arn:[\w-]{2,12}:[^\s"']*$/;
 const MAX_ARN = 120;
+
+/** Whether a place is in the name of a resource in a cloud. */
+export function isInArn(text: string, place: number): boolean {
+  return ARN.test(text.slice(Math.max(0, place - MAX_ARN), place));
+}
+
+/** Whether a value ends in the name of a parameter in the query of an address. */
+function isInQuery(text: string, start: number, end: number): boolean {
+  return text.startsWith('=', end) || text.startsWith('=', end - 1) ? IN_QUERY.test(text.slice(start, end)) : false;
+}
+
+const IN_QUERY = /[?&][A-Za-z][\w-]{0,40}=?$/;
 /** A user name, a slash between blanks, and what opens the value. */
 const PAIRED = /(?:^|[\s(:,;"'`])[\w.@+-]{2,32} \/ ["'`]?$/;
 const MAX_PAIRED = 40;
@@ -116,6 +128,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       (isBefore || !IS_THE.test(between) || !/^(?:token|secret)$/i.test(text.slice(from, to)))
     )
       return false;
+    // On a line of its own, it is what its own name says.
+    if (shape === 'digest' && lines > 0 && OWN_LABEL.test(between) && isIdentifier(text.slice(start, end))) return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
     if (lines > 1 || /\n\s*\n/.test(between))
       return isBefore && (kinds & (PASSWORD | KEY)) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
@@ -156,6 +170,8 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
       (shape === 'styled' ||
         SIGN.test(text.slice(start, end)) ||
         (/\d{3}$/.test(text.slice(start, end)) && !isYearly(text.slice(start, end))) ||
+        INSIDE_WORD.test(text.slice(start, end)) ||
+        (between === ' ' && WITH_BEFORE.test(text.slice(Math.max(0, from - MAX_USES), from))) ||
         GOES_ON.test(text.slice(end, end + MOST_GOING_ON))))
   );
 }
@@ -166,6 +182,11 @@ const IS_THE = /^["'`]?\s(?:is|was)\s(?:the|our|my|your|an?)\s(?:[\w-]{1,16}[\s_
 const GOES_ON =
   /^(?:[.!?]?(?:\n|$)|[,;)]|\s(?:does|did|doesn|didn|no longer|still|works|worked|stopped|expired|funktioniert|geht|ging|ne marche|no funciona|não funciona|nie działa|не)(?!\p{L}))/u;
 const MOST_GOING_ON = 16;
+/** A name that the value is assigned to, at the start of its line. */
+const OWN_LABEL = /\n[ \t]{0,8}(?:export )?[\w.-]{2,40}\s?[:=]\s?["']?$/;
+/** Digits between two words, and what comes before the word for a password that a value follows: `with password Rhubarb99`. */
+const INSIDE_WORD = /\p{Ll}{3}\d{1,4}\p{Ll}{3}/u;
+const WITH_BEFORE = /(?<!\p{L})(?:with|mit|avec|con|com|met)\s(?:the\s|le\s|la\s)?$/iu;
 /** Groups of capitals and digits, as of licences. */
 const GROUPS = /^[A-Z\d]+(?:-[A-Z\d]+)+$/;
 /** Somebody types what follows. */

@@ -49,6 +49,8 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   hexadecimal: (text) => Array.from(bytes(text), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   'percent escapes': (text) => Array.from(bytes(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'character escapes': (text) => Array.from(bytes(text), (byte) => `\\u00${byte.toString(16).padStart(2, '0')}`).join(''),
+  'letters as entities, word by word': (text) => text.replaceAll(/[a-z]/gi, (letter) => `&#${letter.charCodeAt(0)};`),
+  'a few letters of each word as escapes': (text) => text.replaceAll(/[eiou]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
   'octal escapes': (text) => Array.from(bytes(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   'decimal codes': (text) => Array.from(bytes(text), String).join(' '),
   'decimal codes with commas': (text) => Array.from(bytes(text), String).join(', '),

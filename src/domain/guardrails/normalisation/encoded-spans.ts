@@ -1,3 +1,4 @@
+import { isAsciiLetter } from './ascii.ts';
 import { longRun, type Run, type RunOf } from './character-runs.ts';
 
 /** A span of a text, `end` exclusive. */
@@ -19,6 +20,8 @@ const SELECTOR_LEAD = '\udb40';
 /** Characters that a run of escapes does not extend across: whitespace, and those that begin an escape. */
 const BREAKS = /[\s%\\&]/;
 
+const [HEXADECIMAL, DECIMAL_BASE, OCTAL] = [16, 10, 8];
+const ASCII = 128;
 const PERCENT = 37;
 const AMPERSAND = 38;
 const BACKSLASH = 92;
@@ -189,13 +192,20 @@ function* matches(text: string, pattern: RegExp): Generator<EncodedSpan> {
   for (const { 0: match, index } of text.matchAll(pattern)) yield { start: index, end: index + match.length };
 }
 
-/** Runs of at least four escapes, with the characters right around and between them. */
+/**
+ * Runs of at least four escapes, with the characters right around and between them. Escapes of ASCII letters, which need none, also
+ * form a run across words: whoever writes them hides the words they are in.
+ */
 function* escapedStretches(text: string): Generator<EncodedSpan> {
-  let [first, last, count] = [0, 0, 0];
+  let [first, before, last, count] = [0, 0, 0, 0];
   /** End of the previous span; no span extends back beyond it. */
   let done = 0;
   for (let at = nextEscape(text, 0); ; at = nextEscape(text, last)) {
-    const isNear = at.index >= 0 && count > 0 && at.index - last <= ESCAPE_GAP && !hasBreak(text, last, at.index);
+    const isNear =
+      at.index >= 0 &&
+      count > 0 &&
+      at.index - last <= ESCAPE_GAP &&
+      (!hasBreak(text, last, at.index) || (encodesLetter(text, before, last) && encodesLetter(text, at.index, at.end)));
     if (!isNear || count === MOST_ESCAPES) {
       if (count >= LEAST_ESCAPES) {
         const stretch = { start: plainBefore(text, first, done), end: plainBehind(text, last) };
@@ -205,9 +215,22 @@ function* escapedStretches(text: string): Generator<EncodedSpan> {
       if (at.index < 0) return;
       [first, count] = [at.index, 0];
     }
+    before = at.index;
     last = at.end;
     count += 1;
   }
+}
+
+/** Whether an escape stands for an ASCII letter. */
+function encodesLetter(text: string, start: number, end: number): boolean {
+  const [sign, kind] = [text.charCodeAt(start), text.charAt(start + 1)];
+  const isHex = sign === PERCENT || (sign === BACKSLASH ? kind === 'u' || kind === 'x' : text.charAt(start + 2) === 'x');
+  const digits = text
+    .slice(start + 1, end)
+    .replace(/^[ux#]{1,2}/, '')
+    .replace(';', '');
+  const code = Number.parseInt(digits, isHex ? HEXADECIMAL : sign === BACKSLASH ? OCTAL : DECIMAL_BASE);
+  return code < ASCII && isAsciiLetter(code);
 }
 
 function nextEscape(text: string, from: number): { readonly index: number; readonly end: number } {

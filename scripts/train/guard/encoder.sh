@@ -7,7 +7,7 @@
 #   DRAWS  rows that each run draws                         (default: 260000, and 8000 with --more)
 #   TIMES  how much more often --more draws the new kinds   (default: 10; fewer where they are many)
 # With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
-# `scripts/train/guard/encoder.sh --more FOLDER KIND...` teaches the encoder that is there generated kinds that it has not seen, on one
+# `scripts/train/guard/encoder.sh --more FOLDER KIND[=TIMES]...` teaches the encoder that is there generated kinds that it has not seen, on one
 # core in an hour and a half: four runs that go on from it, of which it becomes the mean, and then the weights. Other rows keep it from forgetting.
 set -eu
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1

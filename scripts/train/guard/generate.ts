@@ -32,6 +32,7 @@ import { sheetTexts, tradeTexts } from './generate-trades.ts';
 import { turnTexts } from './generate-turns.ts';
 import { userNoteTexts } from './generate-user-notes.ts';
 import { writingTexts } from './generate-writing.ts';
+import { writtenTexts } from './generate-written.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
 import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
@@ -177,6 +178,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       reportedTexts(createRandom(seed + 27)),
       agentTaskTexts(createRandom(seed + 28)),
       furtherLanguageTexts(createRandom(seed + 29)),
+      writtenTexts(),
     ]).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -158,7 +158,8 @@ def choose_passages(model: Encoder, rows: list[dict]) -> None:
 
 def train(model: Encoder, rows: list[dict], draws: int, rate: float, new: list[str], times: float, tokens: int) -> None:
     """One pass over so many draws, those of the generated kinds in `new` so many times; leaves the moving average of the weights in the model."""
-    weights = weigh(rows) * [times if row["id"].removeprefix("generated-").rpartition("-")[0] in new else 1 for row in rows]
+    own = {kind: float(number or times) for kind, _, number in (name.partition("=") for name in new)}
+    weights = weigh(rows) * [own.get(row["id"].removeprefix("generated-").rpartition("-")[0], 1) for row in rows]
     weights /= weights.sum()
     neighbours = Neighbours(rows, weights)
     order = batches(draw(rows, weights, draws), tokens, True)
@@ -215,7 +216,7 @@ if __name__ == "__main__":
     arguments.add_argument("--tokens", type=int, default=BATCH_TOKENS, help="of a batch; fewer where there are few draws, so that they make enough steps")
     arguments.add_argument("--start", type=Path, nargs="*", default=[], help="checkpoints to go on from; the published weights where absent")
     arguments.add_argument("--rate", type=float, default=1, help="what the step sizes are multiplied by")
-    arguments.add_argument("--new", nargs="*", default=[], help="generated kinds that a run which goes on has yet to learn")
+    arguments.add_argument("--new", nargs="*", default=[], help="generated kinds that a run which goes on has yet to learn, or KIND=TIMES")
     arguments.add_argument("--times", type=float, default=1, help="what their rows count beside the others of their size")
     arguments.add_argument("--dropout", type=float, default=0.1)
     arguments.add_argument("--seed", type=int, default=1, help="of the draws")

@@ -61,6 +61,26 @@ describe('codedStretches()', () => {
     );
   });
 
+  it('finds escapes of ASCII letters across words, and of no other characters', () => {
+    const digits = (code: number, base: number, least: number): string => code.toString(base).padStart(least, '0');
+    for (let code = 16; code < 256; code += 1) {
+      const escapes = [
+        `%${digits(code, 16, 2)}`,
+        `\\u${digits(code, 16, 4)}`,
+        `\\x${digits(code, 16, 2)}`,
+        `\\${digits(code, 8, 3)}`,
+        `&#${code};`,
+        `&#x${digits(code, 16, 2)};`,
+        `&#0${code};`,
+      ];
+      for (const escape of escapes) {
+        const text = Array.from({ length: 4 }, () => escape).join(' ');
+        const isLetter = /[A-Za-z]/.test(String.fromCharCode(code));
+        assert.deepEqual([...encodedSpans(text).escaped], isLetter ? [{ start: 0, end: text.length }] : [], escape);
+      }
+    }
+  });
+
   it('finds the same hexadecimal and binary digits as a pattern would', () => {
     fc.assert(
       fc.property(textOf('4a', '0x', ':', ' ', ',', 'g', '01', '0', '1', '01000001', '\n'), (text) => {

@@ -36,15 +36,14 @@ const BEHIND = String.raw`^(?:[^\p{L}\p{N}\n]|(?<!\p{L})(?:is|was|ist|war|es|est
 
 /** Words for other days in a life or a document, right before their date. */
 const OTHER_DAY = String.raw`(?:di(?:ed|es)|dea(?:d|th)|deceased|joined|hired|since|start(?:s|ed)?|issued?|expir\p{L}{1,5}|valid(?:ity)?|until|admi(?:tted|ssion)|discharged?|married|graduated|enrol\p{L}{0,8}|registered|created|updated|signed|dated|visit(?:ed)?|seen|intake|due|effective|gestorben|gest\.|verstorben|ausgestellt|gültig|seit|eintritt|aufnahme|décédée?|morte?|délivrée?|expire|fallecid[oa]|murió|expedid[oa]|morto|morta|rilasciat[oa]|scad\p{L}{1,6}|overleden|zm\.|ważn[ya]|wydan[ya]|умер\p{L}{0,3}|выдан\p{L}{0,2})`;
-const LABEL_BEHIND_OTHERS = String.raw`(?<=[\n,;|{]["' *-]{0,6})(?![^:=\n]{0,30}(?:${WORDS}))\p{L}[\p{L}\p{N} _./-]{1,28}["'*]{0,2}\s?[:=]\s{0,2}["'*]{0,3}$`;
+const OTHER_LABEL = String.raw`(?<=[\n,;|{]["' *-]{0,6})(?![^:=\n]{0,30}(?:${WORDS}))\p{L}[\p{L}\p{N} _./-]{1,28}["'*]{0,2}\s?[:=]\s{0,2}["'*]{0,3}$`;
 const ANOTHER = new RegExp(
-  String.raw`(?<!\p{L})${OTHER_DAY}(?![\p{L}])[^\p{L}\p{N}]{0,3}(?:(?:on|am|le|el|il|op|em|w|dnia|at|date|was|war|until|to|by|bis|from|von)[^\p{L}\p{N}]{1,3}){0,2}$|${LABEL_BEHIND_OTHERS}`,
+  String.raw`(?<!\p{L})${OTHER_DAY}(?!\p{L})[^\p{L}\p{N}]{0,3}(?:(?:on|am|le|el|il|op|em|w|dnia|at|date|was|war|until|to|by|bis|from|von)[^\p{L}\p{N}]{1,3}){0,2}$|${OTHER_LABEL}`,
   'iu',
 );
 
-const CATEGORY = 'date_of_birth';
 const NAMED = {
-  category: CATEGORY,
+  category: 'date_of_birth',
   context: BORN,
   beside: { before: new RegExp(BEFORE, 'iu'), behind: new RegExp(BEHIND, 'iu') },
   keywords: KEYWORDS,

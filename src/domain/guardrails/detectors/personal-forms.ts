@@ -24,7 +24,7 @@ import {
   type PersonalForm,
 } from './value-forms.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, NO_PART_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Four dotted pairs of digits: an IP address, or a telephone number in Norwegian notation. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
@@ -58,8 +58,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'us_ssn',
     digits: 9,
     needs: hasAll(THREE | TWO | FOUR),
-    // A slash and a letter go on the number of a part.
-    pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}(?!/[A-Z](?![\p{L}\d]))`),
+    pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}${NO_PART_BEHIND}`),
     not: COUNTED,
     mayFollow: mayEndInWord,
   },

@@ -123,8 +123,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
-    if (form.category === 'generic_secret' && isInArn(text, start)) continue;
-    if (last.length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value))
+    if (last.length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value) && !isOfResource(text, start, form))
       add(form.category, start, start + last.length);
   }
   // Tables repeat their values.
@@ -197,6 +196,11 @@ const MAX_NOTHING = 20;
 /** Whether a value is the next setting, behind one that is left empty: `DB_PASSWORD=`, `DB_NAME=shop`. */
 function isNextSetting(text: string, start: number, value: string): boolean {
   return ASSIGNS.test(value) && ASSIGNS_NOTHING.test(text.slice(Math.max(0, start - MAX_NOTHING), start));
+}
+
+/** Whether a value is part of the name of a resource in a cloud, which may be called a secret. */
+function isOfResource(text: string, start: number, { category }: NamedSecret): boolean {
+  return category === 'generic_secret' && isInArn(text, start);
 }
 
 /** How the value of a form at this position ends. */

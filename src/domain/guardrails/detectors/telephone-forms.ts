@@ -3,7 +3,7 @@ import { isAsciiBetween } from '../normalisation/character-runs.ts';
 import { createKeywordLists } from '../secrets/keyword-filter.ts';
 import { groupOf } from './number-windows.ts';
 import type { PersonalForm } from './value-forms.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, NO_PART_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Minimum number of digits of a telephone number. */
 const MIN_TELEPHONE = 7;
@@ -24,7 +24,7 @@ const AT_HOME = [
   String.raw`0[1-9]\d{0,4}(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d|/[A-Z](?![\p{L}\d]))`,
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)${NO_PART_BEHIND}`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(

@@ -13,3 +13,5 @@ export const PART_OF_WORD = [
 /** An underscore joins a value to a word only if more of the word is on its other side; a single one is Markdown italics. */
 export const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_]_)`;
 export const NO_NAME_BEHIND = String.raw`(?!_[\p{L}\p{N}_])`;
+/** A slash and a letter go on the number of a part: `078-05-1221/B`. */
+export const NO_PART_BEHIND = String.raw`(?!/[A-Z](?![\p{L}\d]))`;

@@ -1,4 +1,3 @@
-import { isAsciiLetter } from './ascii.ts';
 import { longRun, type Run, type RunOf } from './character-runs.ts';
 
 /** A span of a text, `end` exclusive. */
@@ -20,8 +19,6 @@ const SELECTOR_LEAD = '\udb40';
 /** Characters that a run of escapes does not extend across: whitespace, and those that begin an escape. */
 const BREAKS = /[\s%\\&]/;
 
-const [HEXADECIMAL, DECIMAL_BASE, OCTAL] = [16, 10, 8];
-const ASCII = 128;
 const PERCENT = 37;
 const AMPERSAND = 38;
 const BACKSLASH = 92;
@@ -205,7 +202,7 @@ function* escapedStretches(text: string): Generator<EncodedSpan> {
       at.index >= 0 &&
       count > 0 &&
       at.index - last <= ESCAPE_GAP &&
-      (!hasBreak(text, last, at.index) || (encodesLetter(text, before, last) && encodesLetter(text, at.index, at.end)));
+      (!hasBreak(text, last, at.index) || (isEscapedLetter(text, before) && isEscapedLetter(text, at.index)));
     if (!isNear || count === MOST_ESCAPES) {
       if (count >= LEAST_ESCAPES) {
         const stretch = { start: plainBefore(text, first, done), end: plainBehind(text, last) };
@@ -221,16 +218,13 @@ function* escapedStretches(text: string): Generator<EncodedSpan> {
   }
 }
 
-/** Whether an escape stands for an ASCII letter. */
-function encodesLetter(text: string, start: number, end: number): boolean {
-  const [sign, kind] = [text.charCodeAt(start), text.charAt(start + 1)];
-  const isHex = sign === PERCENT || (sign === BACKSLASH ? kind === 'u' || kind === 'x' : text.charAt(start + 2) === 'x');
-  const digits = text
-    .slice(start + 1, end)
-    .replace(/^[ux#]{1,2}/, '')
-    .replace(';', '');
-  const code = Number.parseInt(digits, isHex ? HEXADECIMAL : sign === BACKSLASH ? OCTAL : DECIMAL_BASE);
-  return code < ASCII && isAsciiLetter(code);
+/** An escape of an ASCII letter, by its code in hexadecimal, octal or decimal digits. */
+const ESCAPED_LETTER =
+  /(?:%|\\x|\\u00|&#x0{0,4})(?:[46][1-9a-f]|[57][\da])|\\1(?:[04][1-7]|[1256][0-7]|[37][0-2])|&#0{0,4}(?:6[5-9]|[78]\d|9[0789]|1[01]\d|12[0-2]);/iy;
+
+function isEscapedLetter(text: string, start: number): boolean {
+  ESCAPED_LETTER.lastIndex = start;
+  return ESCAPED_LETTER.test(text);
 }
 
 function nextEscape(text: string, from: number): { readonly index: number; readonly end: number } {

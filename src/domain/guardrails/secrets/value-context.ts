@@ -93,7 +93,7 @@ export function isInArn(text: string, place: number): boolean {
 
 /** Whether a value ends in the name of a parameter in the query of an address. */
 function isInQuery(text: string, start: number, end: number): boolean {
-  return text.startsWith('=', end) || text.startsWith('=', end - 1) ? IN_QUERY.test(text.slice(start, end)) : false;
+  return (text.startsWith('=', end) || text.startsWith('=', end - 1)) && IN_QUERY.test(text.slice(start, end));
 }
 
 const IN_QUERY = /[?&][A-Za-z][\w-]{0,40}=?$/;
@@ -120,16 +120,16 @@ function isConnected(value: PlacedValue, { start: from, end: to, kinds }: Contex
   if (!isBefore && DENIED.test(between)) return false;
   if (shape === 'odd' && begin === start) return lines <= 4;
   if (shape === 'drawn' || shape === 'digest') {
+    const isPublic = shape === 'digest' && isIdentifier(text.slice(start, end));
     // An identifier or public digest is a key only if it is called one.
     if (
-      shape === 'digest' &&
-      isIdentifier(text.slice(start, end)) &&
+      isPublic &&
       ((kinds & KEY) === 0 || !/key|cl[ée]|chave|chiave|ключ/iu.test(text.slice(from, to))) &&
       (isBefore || !IS_THE.test(between) || !/^(?:token|secret)$/i.test(text.slice(from, to)))
     )
       return false;
     // On a line of its own, it is what its own name says.
-    if (shape === 'digest' && lines > 0 && OWN_LABEL.test(between) && isIdentifier(text.slice(start, end))) return false;
+    if (isPublic && lines > 0 && OWN_LABEL.test(between)) return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(value, from, between)) return false;
     if (lines > 1 || /\n\s*\n/.test(between))
       return isBefore && (kinds & (PASSWORD | KEY)) !== 0 && isAloneBelow(between, text.slice(end, end + 2));

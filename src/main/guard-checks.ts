@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { seedWords } from '../adapters/bip39/seed-words.ts';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../adapters/onnx/attack-encoder.ts';
@@ -9,6 +10,7 @@ import type { EncoderStage } from '../domain/guardrails/detectors/injection.ts';
 import type { IdentifyLanguage } from '../domain/guardrails/detectors/text-language.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
+import type { SeedWords } from '../ports/seed-words.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
 import { createLongTexts } from './long-texts.ts';
@@ -30,6 +32,7 @@ const ENCODER_STUCK_MS = 30_000;
 export interface GuardChecks {
   readonly attackModel: AttackModel;
   readonly isTelephone: (number: string) => boolean;
+  readonly seedWords: SeedWords;
   readonly matchesSchema: JsonSchemaCheck;
   readonly identifyLanguage: IdentifyLanguage;
 }
@@ -39,6 +42,7 @@ export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardCh
   return {
     attackModel: openAttackModel(new Uint8Array(await readFile(guardWeights))),
     isTelephone,
+    seedWords,
     matchesSchema: checkJsonSchema,
     identifyLanguage,
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
+import { seedWords } from '../adapters/bip39/seed-words.ts';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { lowerPriority } from '../core/lower-priority.ts';
 import { servePool } from '../core/serve-pool.ts';
@@ -32,7 +33,7 @@ servePool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
     const started = performance.now();
     loaded.read =
       wanted.for === 'data'
-        ? createLongDataReader(isTelephone)
+        ? createLongDataReader({ isTelephone, seedWords })
         : createLongAttackReader(openAttackModel(new Uint8Array(await readFile(wanted.guardWeights)), LONG_TEXT_ROOM));
     return { provider: 'javascript', milliseconds: performance.now() - started };
   },

@@ -19,7 +19,7 @@ describe('createLongTexts()', () => {
   it('reads in its workers what the checks read on the calling thread', async () => {
     const attackModel = openAttackModel(new Uint8Array(await readFile(guardWeights)));
     const readAttack = createLongAttackReader(attackModel);
-    const readData = createLongDataReader(isTelephone);
+    const readData = createLongDataReader({ isTelephone });
     const { signal } = new AbortController();
     for (const check of ['prompt_injection', 'email_address', 'personal_data', 'secrets', 'card_number']) {
       const read = check === 'prompt_injection' ? readAttack : readData;

@@ -18,7 +18,7 @@ function evaluate(texts: readonly string[], longTexts?: LongTexts): Promise<Deci
 
 describe('long texts', () => {
   const readAttack = createLongAttackReader(undefined);
-  const readData = createLongDataReader(isTelephone);
+  const readData = createLongDataReader({ isTelephone });
   const read: typeof readData = (check, part) => (check === 'prompt_injection' ? readAttack : readData)(check, part);
   const readAll: LongTexts['readAll'] = (check, parts) => Promise.resolve(parts.map((part) => read(check, part)));
 

@@ -76,7 +76,7 @@ describe('createTextSurvey()', () => {
     const pairs = [
       [createCardNumberDetector(profile), cardNumberDetector],
       [createPersonalDataDetector({ isTelephone, profile }), createPersonalDataDetector({ isTelephone })],
-      [createSecretsDetector(profile), secretsDetector],
+      [createSecretsDetector({ profile }), secretsDetector],
     ] as const;
     const found = new Set<string>();
     fc.assert(

@@ -1,6 +1,7 @@
 import type { Classifier } from '../../ports/classifier.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
+import type { SeedWords } from '../../ports/seed-words.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { TokenClassifier } from '../../ports/token-classifier.ts';
 import type { AttackModel } from './attack/attack-model.ts';
@@ -39,6 +40,8 @@ export interface DefaultPipelineDeps {
   readonly attackEncoder?: EncoderStage | undefined;
   /** Whether `+` and digits are a possible telephone number of their country; without it only the number of digits counts. */
   readonly isTelephone?: (number: string) => boolean;
+  /** The words of wallet seeds; without them a seed is only found where a word names it. */
+  readonly seedWords?: SeedWords;
   readonly hash?: KeyedHash;
   /** Validates tool-call arguments against JSON schemas, for policies with such rules. */
   readonly matchesSchema?: JsonSchemaCheck;
@@ -69,11 +72,11 @@ function noSchemas(): never {
 
 function checksOf(deps: DefaultPipelineDeps, canary: string | undefined): GuardPipeline {
   const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, tagger, attackModel, attackEncoder } = deps;
-  const { isTelephone = () => true, hash, longTexts, cacheCharacters, identifyLanguage } = deps;
+  const { isTelephone = () => true, seedWords, hash, longTexts, cacheCharacters, identifyLanguage } = deps;
   const profile = createTextProfiler();
   const detectors = [
     createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts), profile }),
-    ...dataDetectors({ isTelephone, profile }).map((detector) => besideLongTexts(detector, longTexts)),
+    ...dataDetectors({ isTelephone, seedWords, profile }).map((detector) => besideLongTexts(detector, longTexts)),
     ...checksByPolicy(policy, { canary, identifyLanguage }),
   ];
   const models = [

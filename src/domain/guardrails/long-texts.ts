@@ -1,4 +1,5 @@
 import type { Detector, GuardPart } from '../../ports/guard.ts';
+import type { SeedWords } from '../../ports/seed-words.ts';
 import type { AttackModel } from './attack/attack-model.ts';
 import { createCardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
@@ -33,8 +34,8 @@ export function createLongAttackReader(attackModel: AttackModel | undefined): Lo
 }
 
 /** Runs the checks for personal data and secrets. */
-export function createLongDataReader(isTelephone: IsTelephone): LongTextReader {
-  const byName = new Map(dataDetectors({ isTelephone, profile: createTextProfiler() }).map((detector) => [detector.name, detector]));
+export function createLongDataReader(knowledge: DataKnowledge): LongTextReader {
+  const byName = new Map(dataDetectors({ ...knowledge, profile: createTextProfiler() }).map((detector) => [detector.name, detector]));
   return (check, part) => {
     const detector = byName.get(check);
     if (detector === undefined) throw unknownCheck(check);
@@ -47,17 +48,23 @@ function unknownCheck(check: string): TypeError {
   return new TypeError(`no check named ${check} reads long texts`);
 }
 
-type IsTelephone = (number: string) => boolean;
+/** What the checks for personal data and secrets know of the world. */
+export interface DataKnowledge {
+  /** Whether `+` and digits are a possible telephone number of their country. */
+  readonly isTelephone: (number: string) => boolean;
+  /** The words of wallet seeds; without them a seed is only found where a word names it. */
+  readonly seedWords?: SeedWords | undefined;
+}
 
 /** The built-in checks for personal data and secrets. They share a text profile, so that it is computed once per text. */
-export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonly profile: ProfileText }): readonly Detector[] {
+export function dataDetectors(deps: DataKnowledge & { readonly profile: ProfileText }): readonly Detector[] {
   const { profile } = deps;
   const readSpoken = createSpokenReader();
   return [
     createCardNumberDetector(profile, readSpoken),
     emailAddressDetector,
     createPersonalDataDetector({ ...deps, readSpoken }),
-    createSecretsDetector(profile),
+    createSecretsDetector(deps),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { SeedWords } from '../../../ports/seed-words.ts';
 import type { ProfileText, TextProfile } from '../normalisation/text-profile.ts';
 import { openBehindAddress, passwordsBehindAddresses } from '../secrets/address-passwords.ts';
 import { openContextualCode, contextualCodes } from '../secrets/contextual-codes.ts';
@@ -27,6 +28,7 @@ import {
   type ValueEnd,
   withoutSentenceEnd,
 } from '../secrets/secret-value.ts';
+import { seedPhrases } from '../secrets/seed-phrases.ts';
 import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
@@ -38,16 +40,22 @@ const NAME = 'secrets';
 /** Category of private keys between their PEM markers. */
 export const PRIVATE_KEY = 'private_key';
 
+/** What the detector shares with others, and word lists for wallet seeds. */
+export interface SecretsDetectorDeps {
+  readonly profile: ProfileText;
+  readonly seedWords?: SeedWords | undefined;
+}
+
 /**
  * Finds keys, tokens and passwords by issuers' documented formats, by the names they are assigned to and by the text before them;
  * placeholders, expressions and low-entropy values do not count. Linear in the length of the text. In a growing text only a
  * possible beginning of a secret is held back, not the text that names it.
  */
-export function createSecretsDetector(profile: ProfileText): Detector {
-  return { ...secretsDetector, inspect: (part) => inspect(part, profile(part.text)) };
+export function createSecretsDetector({ profile, seedWords }: SecretsDetectorDeps): Detector {
+  return { ...secretsDetector, inspect: (part) => inspect(part, profile(part.text), seedWords) };
 }
 
-/** The detector without a text profile. */
+/** The detector without a text profile; finds wallet seeds only where a word names them. */
 export const secretsDetector = {
   name: NAME,
   directions: ['input', 'output'],
@@ -69,7 +77,7 @@ export const secretsDetector = {
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 } satisfies Detector;
 
-function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
+function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords): readonly Finding[] {
   const { text } = part;
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findVendorTokens(text, profile?.longestRun);
@@ -103,6 +111,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
     (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
+  if (isWhole && seedWords !== undefined) for (const phrase of seedPhrases(text, seedWords, profile?.isAscii)) (listed ??= []).push(phrase);
   const paired = passwordsBehindAddresses(text);
   const contextual = contextualSecrets(text, profile, isWhole);
   const codes = contextualCodes(text, profile, isWhole);

@@ -231,8 +231,8 @@ describe('a number of nine digits', () => {
       'passport 767072482',
     ]));
 
-  it('is no number of a bank where it is that of an account', () =>
-    assert.deepEqual(found('routing number 324872176, account 616867721'), ['us_routing 324872176']));
+  it('is the number of an account, not of a bank, behind the word for one', () =>
+    assert.deepEqual(found('routing number 324872176, account 616867721'), ['us_routing 324872176', 'bank_account 616867721']));
 });
 
 describe('values right beside each other', () => {

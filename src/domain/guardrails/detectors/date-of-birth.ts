@@ -1,11 +1,11 @@
 import { MONTH_BEGINNINGS } from './month-names.ts';
-import { form, ONE, TWO, type PersonalForm } from './value-forms.ts';
+import { EIGHT, form, hasOne, ONE, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Words for births in many languages. */
 const WORDS = [
   String.raw`(?<!\p{L})d\.? ?o\.? ?b(?!\p{L})|(?<!\p{L})b-?day(?!\p{L})|(?<!\p{L})born(?!\p{L})|birth`,
-  String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|(?<!\p{L})nacid[oa](?!\p{L})|nascimento|nascid[oa]|nascita`,
-  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødsel|syntynyt|syntymä|narozen|născut|naşter|nașter|született|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
+  String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|(?<!\p{L})nac(?:id[oa]|[íi]|i[óo])(?!\p{L})|nascimento|nascid[oa]|(?<!\p{L})nasc(?:i|eu)(?!\p{L})|nascita`,
+  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødsel|syntynyt|syntymä|naro(?:zen|dil)|rođen|rojen[ai]?(?!\p{L})|roden[áýa]|dzimis|dzimšan|gim(?:imo|ęs|usi)|sünni(?:aeg|kuup)|sündinud|fædd|fæðing|(?<!\p{L})gebore(?!\p{L})|născut|naşter|nașter|szület(?:t|és)|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
   String.raw`рожден|рождён|родил(?:ся|ась)|(?<!\p{L})(?:г\.\s?р|д\.\s?р)\.|народж|народи(?:вся|лася)|родена?(?!\p{L})|出生|生年月日|生まれ|誕生日|생년월일|출생|생일|태어`,
   String.raw`जन्म|تاريخ الميلاد|مواليد|تاریخ تولد|תאריך לידה|נולד|วันเกิด|เกิดวันที่`,
 ].join('|');
@@ -13,7 +13,8 @@ const BORN = new RegExp(WORDS, 'iu');
 /** Every all-ASCII text with one of the words contains at least one. */
 const KEYWORDS = [
   ...'dob|d.o|d o|d. o|do.b|do b|do. b|bday|b-day|born|birth|geboren|geburt|geboorte|geb.|geb:|geb |naissance|nacimiento|nacid'.split('|'),
-  ...'nascimento|nascid|nascita|nato |nata |ne le |nee le |urodz|ur.|syntynyt|narozen|lahir'.split('|'),
+  ...'nascimento|nascid|nasci|nasceu|nascita|nato |nata |ne le |nee le |urodz|ur.|syntynyt|narozen|narodil|roden|rojen|dzimis'.split('|'),
+  ...'gimimo|gimusi|gebore|nacio|naci|lahir'.split('|'),
   ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
 ];
 
@@ -21,9 +22,13 @@ const KEYWORDS = [
 const MONTH = String.raw`(?:(?:${MONTH_BEGINNINGS.join('|')})\p{L}{0,9}|(?=[\p{L}\p{M}]{0,12}[^\x00-\x7f])\p{L}[\p{L}\p{M}]{2,14})`;
 const DAY_OF_MONTH = String.raw`\d{1,2}(?:\.|st|nd|rd|th|er|º|°|ª)? (?:of |de |di )?${MONTH}\.?,?(?: de)? \d{4}`;
 const MONTH_AND_DAY = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}`;
+const YEAR_FIRST = String.raw`\d{4}\. ?${MONTH} \d{1,2}`;
+const JOINED = String.raw`\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{4}`;
 const EAST_ASIAN = String.raw`\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]`;
-const NUMERIC = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}`;
-const LONG = [NUMERIC, EAST_ASIAN, DAY_OF_MONTH, MONTH_AND_DAY].join('|');
+/** Years of Japanese emperors and of the Republic of China. */
+const OF_ERA = String.raw`(?:明治|大正|昭和|平成|令和|民[国國])\s?(?:\d{1,3}|元)\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日`;
+const NUMERIC = String.raw`\d{4}(?:[-/.]|\. )\d{1,2}(?:[-/.]|\. )\d{1,2}|\d{1,2}(?:[-/.]|\. )\d{1,2}(?:[-/.]|\. )\d{4}`;
+const LONG = [NUMERIC, EAST_ASIAN, DAY_OF_MONTH, MONTH_AND_DAY, YEAR_FIRST, JOINED].join('|');
 const SHORT = String.raw`\d{1,2}([-/.])\d{1,2}\1\d{2}`;
 
 /** Any date, and what joins two of them that share a word. */
@@ -31,8 +36,8 @@ const ANY_DATE = String.raw`(?:${NUMERIC}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(?!\d)|\d
 const JOINS = String.raw`\s?(?:,|;|&|\/|and|or|und|oder|et|ou|y|e|o|en|i|и)\s`;
 /** A word for a birth, and no end of a sentence or other date between it and the value. */
 const BEFORE = String.raw`(?:${WORDS})(?:(?!${ANY_DATE}|(?<=\p{L}{4})[.!?]\s{1,3}\p{Lu})[^]){0,60}?(?:${ANY_DATE}${JOINS}){0,3}$`;
-/** A word for a birth right behind a value, and no date behind it that it could belong to. */
-const BEHIND = String.raw`^(?:[^\p{L}\p{N}\n]|(?<!\p{L})(?:is|was|ist|war|es|est|è|é|my|his|her|their|our|mein|sein|ihr|ma|sa|mi|su|the|die|das|la|el|il|date|day|of|when|i|he|she|they|in [\p{L}-]{2,20}(?= ))(?!\p{L})){0,16}(?:${WORDS})(?![^]{0,12}\d)`;
+/** A word for a birth right behind a value in the same sentence, and no date behind it that it could belong to. */
+const BEHIND = String.raw`^(?:(?![.!?]\s)[^\p{L}\p{N}\n]|(?<!\p{L})(?:is|was|ist|war|es|est|è|é|my|his|her|their|our|mein|sein|ihr|ma|sa|mi|su|the|die|das|la|el|il|date|day|of|when|i|he|she|they|in [\p{L}-]{2,20}(?= ))(?!\p{L})){0,16}(?:${WORDS})(?![^]{0,12}\d)`;
 
 /** Words for other days in a life or a document, right before their date. */
 const OTHER_DAY = String.raw`(?:di(?:ed|es)|dea(?:d|th)|deceased|joined|hired|since|start(?:s|ed)?|issued?|expir\p{L}{1,5}|valid(?:ity)?|until|admi(?:tted|ssion)|discharged?|married|graduated|enrol\p{L}{0,8}|registered|created|updated|signed|dated|visit(?:ed)?|seen|intake|due|effective|gestorben|gest\.|verstorben|ausgestellt|gültig|seit|eintritt|aufnahme|décédée?|morte?|délivrée?|expire|fallecid[oa]|murió|expedid[oa]|morto|morta|rilasciat[oa]|scad\p{L}{1,6}|overleden|zm\.|ważn[ya]|wydan[ya]|умер\p{L}{0,3}|выдан\p{L}{0,2})`;
@@ -51,20 +56,31 @@ const NAMED = {
   ownColumn: true,
 } as const;
 
-/** Dates of birth: a date that a word nearby calls one, and with a year of two digits where the word is right before it. */
+/** Right behind a word for a birth, where the date is of a form that numbers have. */
+const RIGHT_BEHIND = {
+  before: new RegExp(
+    String.raw`(?:${WORDS})["']?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
+    'iu',
+  ),
+  behind: /(?!)/u,
+};
+
+/** Dates of birth: a date that a word nearby calls one, and with a year of two digits or without signs where the word is right before it. */
 export const BIRTH_FORMS: readonly PersonalForm[] = [
   { ...NAMED, digits: 4, needs: ({ hasDate }) => hasDate, pattern: form(`(?:${LONG})`, 'i') },
+  { ...NAMED, sign: '年', pattern: form(OF_ERA) },
+  {
+    ...NAMED,
+    digits: 8,
+    needs: hasOne(EIGHT),
+    pattern: form(String.raw`(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`),
+    beside: RIGHT_BEHIND,
+  },
   {
     ...NAMED,
     digits: 4,
     needs: ({ twice }) => (twice & (ONE | TWO)) !== 0,
     pattern: form(SHORT),
-    beside: {
-      before: new RegExp(
-        String.raw`(?:${WORDS})["']?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
-        'iu',
-      ),
-      behind: /(?!)/u,
-    },
+    beside: RIGHT_BEHIND,
   },
 ];

@@ -181,15 +181,15 @@ const UNNAMED: readonly PersonalForm[] = [
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
 const KEYWORDS =
-  'ausweis|perso |perso-|perso:|identity card|id card|steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'ausweis|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence n|license n|licence #|license #|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
 /** Pattern for a word right before a number; a word after it does not count. */
-function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
+export function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
   return {
     before: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${words})["']?(?:[ _-]?(?:no\.?|nr\.?|num(?:ber|mer|éro|ero)?|número|n°|nº|#|id|code))?["']?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#("'-]{0,4}$`,
+      String.raw`(?<![\p{L}\p{N}])(?:${words})["']?(?:[ _-]?(?:no\.?|nr\.?|num(?:ber|mer|éro|ero)?|número|n°|nº|#|id|code))?["']?(?:\s?\(\p{L}[\p{L} .]{1,20}\))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#("'-]{0,4}$`,
       'iu',
     ),
     behind: /(?!)/,
@@ -204,7 +204,7 @@ const LICENCE = String.raw`driver['’]?s?['’]? licen[cs]e|driving licen[cs]e|
 
 /** Numbers with a high false-positive rate by themselves, which need a word near them. */
 const NAMED: readonly PersonalForm[] = [
-  named('de_tax_id', /steuer|\bidnr\b|\btax id/i, {
+  named('de_tax_id', /steuer|\bst-?id\b|\bidnr\b|\btax id/i, {
     digits: 11,
     needs: hasOne(ELEVEN | TWO),
     pattern: form(String.raw`${NO_PLUS}[1-9]\d{10}|[1-9]\d \d{3} \d{3} \d{3}`),
@@ -274,7 +274,7 @@ const NAMED: readonly PersonalForm[] = [
     isValid: isTaxedRussian,
   }),
   named('ru_snils', /снилс/i, { digits: 11, needs: hasOne(ELEVEN), pattern: form(String.raw`\d{11}`), isValid: isInsuredRussian }),
-  named('za_id_number', /south african|\bs\.?a\.? id|\brsa id|\bid (?:number|no\.)|identity n|identiteits/i, {
+  named('za_id_number', /south african|\bs\.?a\.? id|\brsa id|\bid (?:number|no\.|nr)|identity n|identiteits/i, {
     digits: 13,
     needs: hasOne(groupOf(13) | SIX),
     pattern: form(String.raw`\d{2}${MONTH}${DAY}( ?)\d{4}\1[01]\d\d`),
@@ -390,7 +390,7 @@ const NAMED: readonly PersonalForm[] = [
     needs: ({ longestRun, once }) => longestRun >= 17 && once >>> 0 >= FOUR,
     pattern: form(String.raw`(?=[A-Z]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z\d]{13}\d{4}`),
   }),
-  named('uk_driving_licence', /driving|dvla|\bdriver/i, {
+  named('uk_driving_licence', /driving|dvla|\bdriver|\blicen[cs]e (?:no|num|#)/i, {
     digits: 6,
     needs: ({ longestRun, once }) => longestRun >= 16 && once >>> 0 >= SIX,
     pattern: form(String.raw`[A-Z][A-Z9]{4}\d(?:[05][1-9]|[16][0-2])${DAY}\d[A-Z9]{2}[A-Z\d]{3}`),

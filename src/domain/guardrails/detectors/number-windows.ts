@@ -24,7 +24,7 @@ export interface NumberWindow {
   readonly hasInitials: boolean;
   /** Has a group that begins with 0, does not continue a number after a sign, and is directly followed by another with no colon between. */
   readonly hasLeadingZero: boolean;
-  /** Has one or two digits followed by four, separated by a sign or a month name, as far as that is cheap to tell; or the reverse. */
+  /** Has one or two digits followed by four, separated by signs or a month name, as far as that is cheap to tell; or the reverse. */
   readonly hasDate: boolean;
 }
 
@@ -220,7 +220,7 @@ function addGroup(open: Counting, start: number, size: number): void {
   window.once |= bit;
   if (!window.hasDate)
     window.hasDate =
-      size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && isMonthAfterYear(text, start, step);
+      size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && isAfterYear(text, last, start);
   const before = text.charCodeAt(start - 1);
   if (open.beginsWithZero && (step <= MAX_STEP || isAcrossSlash(text, start, step)) && !(step === 2 && before === COLON))
     window.hasLeadingZero = true;
@@ -230,7 +230,7 @@ function addGroup(open: Counting, start: number, size: number): void {
   if (!window.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
     window.hasInitials = true;
   if (size > 1 && !window.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) window.hasCountryNumber = true;
-  open.row = step <= MAX_STEP ? open.row + size : size;
+  open.row = step <= MAX_STEP || isAcrossSlash(text, start, step) ? open.row + size : size;
   if (open.row > window.digits) window.digits = open.row;
   open.last = start + size - 1;
   open.sizeBefore = size;
@@ -241,9 +241,12 @@ function isAcrossSlash(text: string, start: number, step: number): boolean {
   return step === MAX_STEP + 1 && text.startsWith(' / ', start - MAX_STEP);
 }
 
-/** Whether one sign stands between a year and a month, or `年` with a space. */
-function isMonthAfterYear(text: string, start: number, step: number): boolean {
-  return step === 2 || (step === MAX_STEP && !isAscii(text.slice(start - 2, start)));
+/** Whether one sign, `年` with a space or a full stop with one stands between a year and a month, or the name of the month before a day. */
+function isAfterYear(text: string, last: number, start: number): boolean {
+  const step = start - last;
+  if (step <= MAX_STEP)
+    return step === 2 || (step === MAX_STEP && (text.charCodeAt(last + 1) === POINT || !isAscii(text.slice(last + 1, start))));
+  return text.charCodeAt(last + 1) === POINT && isYear(text, last, start);
 }
 
 function isSmall(group: number): boolean {

@@ -11,7 +11,7 @@ const IN_NUMBER = /\d|^[+(A-Za-z/]{0,3}$/;
 const OPEN_ACCOUNT = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){0,31}[ \u00a0.,-]?$/iu;
 /** A possibly incomplete date with a month name, and enough of the text after it to show what it is. */
 const OPEN_DATE =
-  /\d{1,2}[^\s\d]{0,2}(?: (?:(?:of|de) )?(?:\p{L}{0,10}[.,]{0,2}|\p{L}{3,10}[.,]{0,2}(?: de?)?(?: (?:\d{1,4}|\d{4}[^]{0,24})?)?))?$/iu;
+  /\d{1,2}[^\s\d]{0,2}(?: (?:(?:of|de) )?(?:\p{L}{0,10}[.,]{0,2}|\p{L}{3,10}[.,]{0,2}(?: de?)?(?: (?:\d{1,4}|\d{4}[^]{0,24})?)?))?$|\d{4}\. ?\p{L}{0,14}(?: \d{0,2})?$/iu;
 /** The same with the month before the day. */
 const OPEN_MONTH =
   /(?<!\p{L})(?:[jfmasond]\p{L}?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?(?: (?:\d{1,2}(?:st?|nd?|rd?|th?)?(?:,? ?(?:\d{1,4}|\d{4}[^]{0,24})?)?)?)?)$/iu;

@@ -2,7 +2,7 @@ import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 /** Words before numbers that are counts or serial numbers, not personal ones. */
 export const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn|ersatzteil|replaces?|replaced by|superse[dc]e[sd](?: by)?|onderdeel|pieza|ricambio)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
+  /(?:part|order|case|file|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn|ersatzteil|replaces?|replaced by|superse[dc]e[sd](?: by)?|onderdeel|pieza|ricambio)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before dotted numbers that are versions, chapters or object identifiers. */
 const VERSION_WORDS =
   'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
@@ -13,7 +13,7 @@ const PROGRAMS =
 export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
-    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)["'(>\s:=]{0,4}(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:,|\s(?:and|or|to|vs\.?|und|et|y|bis))\s)?$|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|(?<![A-Za-z])EC|[Ss]ample|renumber(?:ed)? to|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)["'(>\s:=]{0,4}(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:,|\s(?:and|or|to|vs\.?|und|et|y|bis))\s)?$|`,
     String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|(?<!ip|src|dst|addr|host)[=<>~^]=$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',

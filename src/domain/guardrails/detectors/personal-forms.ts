@@ -1,6 +1,8 @@
+import { ACCOUNT_FORMS } from './account-numbers.ts';
 import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
 import { BIRTH_FORMS } from './date-of-birth.ts';
+import { CARD_FORMS } from './identity-cards.ts';
 import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
@@ -212,9 +214,29 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(SIX | SEVEN),
     // Russian passport: series and number.
     pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
-    context: /паспорт|серия|russian passport/i,
-    keywords: 'russian'.split('|'),
+    context: /паспорт|серия|russian passport|\bpassport/i,
+    beside: {
+      before: /паспорт|серия|russian passport|\bpassport (?:no\.?|number|nr\.?|#)?[ :]{0,2}$/i,
+      behind: /паспорт|russian passport/i,
+    },
+    keywords: 'russian|passport'.split('|'),
     not: AMOUNT,
+  },
+  {
+    category: 'passport',
+    digits: 6,
+    needs: hasOne(SIX | SEVEN | EIGHT),
+    // With a space behind the letters, right behind the word.
+    pattern: form(String.raw`[A-Z]{1,2} \d{6,8}`),
+    context: PASSPORT,
+    beside: {
+      before: new RegExp(
+        String.raw`(?:${PASSPORT.source})["']?(?: ?(?:no|nr|num(?:ber|mer|ero|éro)?|n[°ºr])\.?)?["']?(?: is)?[\s:#=]{1,3}["']?$`,
+        'iu',
+      ),
+      behind: /(?!)/u,
+    },
+    keywords: PASSPORT_KEYWORDS,
   },
   {
     category: 'passport',
@@ -304,6 +326,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   ...BIRTH_FORMS,
   ...NATIONAL_FORMS,
+  ...CARD_FORMS,
+  ...ACCOUNT_FORMS,
 ];
 
 /** Whether an IPv4 address identifies a host: not loopback, unspecified, broadcast or a netmask. */

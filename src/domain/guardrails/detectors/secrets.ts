@@ -10,7 +10,7 @@ import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
-import { isGivenPhrase, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
+import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
 import { recoveryCodes } from '../secrets/recovery-codes.ts';
 import {
   bits,
@@ -132,8 +132,9 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
-    if (last.length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value) && !isOfResource(text, start, form))
-      add(form.category, start, start + last.length);
+    const length = last.length === 0 && end === 'enclosed' && isLiteralWords(text, start, value, form) ? value.length : last.length;
+    if (length > 0 && !isBrokenOff(text, start, value, form) && !isNextSetting(text, start, value) && !isOfResource(text, start, form))
+      add(form.category, start, start + length);
   }
   // Tables repeat their values.
   let known: Map<TabularValue['kind'], Map<string, boolean>> | undefined;
@@ -205,6 +206,17 @@ const MAX_NOTHING = 20;
 /** Whether a value is the next setting, behind one that is left empty: `DB_PASSWORD=`, `DB_NAME=shop`. */
 function isNextSetting(text: string, start: number, value: string): boolean {
   return ASSIGNS.test(value) && ASSIGNS_NOTHING.test(text.slice(Math.max(0, start - MAX_NOTHING), start));
+}
+
+/** A name that is exactly a password's, and is assigned a literal. */
+const NAMED_EXACTLY =
+  /(?:^|[^A-Za-z])(?:[A-Za-z\d]{1,24}[_.-]){0,4}(?:password|passwd|pass|pwd|passwort)["'\]]{0,2}\s{0,3}(?::|={1,2}|\|\|=|=>|:=)\s{0,3}["'\x60]$/i;
+const MAX_NAMED = 120;
+
+/** Whether a value is words joined by hyphens that are given to a password as a literal. */
+function isLiteralWords(text: string, start: number, value: string, { category, kind }: NamedSecret): boolean {
+  if (category !== 'password' || kind !== 'chosen' || !isHyphenated(value)) return false;
+  return NAMED_EXACTLY.test(text.slice(Math.max(0, start - MAX_NAMED), start));
 }
 
 /** Whether a value is part of the name of a resource in a cloud, which may be called a secret. */

@@ -21,7 +21,7 @@ const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
   String.raw`(?:\(0\d{1,5}\)|0 \(\d{2,5}\))(?:[ .-]?\d{2,5}){2,4}`,
-  String.raw`0[1-9]\d{0,4}(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
+  String.raw`0[1-9]\d{0,4}(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?!\d|[.-][\p{L}\d]))?`,
 ];
 const TELEPHONE = new RegExp(
   String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)${NO_PART_BEHIND}`,
@@ -33,17 +33,17 @@ const TELEPHONE_PLAIN = new RegExp(
 );
 /** Any groups of digits, where a word says what they are; the first may be the code of a country without a plus. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:(?:1-|[1-9]\d{1,2}[ -])\d{9,11}|(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:(?:1-|[1-9]\d{1,2}[ -])\d{9,11}|(?:8 |06 (?=1 ))?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
 /** Words that refer only to telephones. */
 const TELEPHONE_WORDS = [
-  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bcel\b(?=["']?\s?[:.])|\bh\/?p\b(?=\s?[:.])|\bfono\b|numer do mnie|(?:मेरा|मेरे) (?:[\p{L}\p{M}]+ )?नंबर|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
-  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|emergency contact|caller[ -]?id\b|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
+  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bcel\b(?=["']?\s?[:.])|\bh\/?p\b(?=\s?[:.]|\s$)|\bfono\b|numer do mnie|(?:मेरा|मेरे) (?:[\p{L}\p{M}]+ )?नंबर|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
+  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|\bkontakt(?=\s?[:.])|rufnummer|handynummer|contact (?:no\b|number|#)|emergency contact|caller[ -]?id\b|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words with other meanings too, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|contact|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
 const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
@@ -53,7 +53,7 @@ const BESIDE = {
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_KEYWORDS =
-  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp :|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
@@ -92,7 +92,7 @@ const OTHER_FIELD =
 /** Telephone numbers recognisable by their form. */
 export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
-  // Across a slash between spaces the rest is too far away to count: `030 / 901820`.
+  // Across a dash between spaces the rest is too far away to count: `(0) 30 - 901820`.
   digits: MIN_TELEPHONE - 1,
   needs: (window, text) =>
     window.hasLeadingZero ||

@@ -1,0 +1,54 @@
+import { groupOf } from './number-windows.ts';
+import { BEHIND } from './open-number.ts';
+import { form, hasOne, type PersonalForm } from './value-forms.ts';
+
+/** Words for an account, right before its number. */
+const ACCOUNT = String.raw`(?<![\p{L}\p{N}])(?:account|acct|a\/c|acc(?=[ .]?(?:no|num|#))|konto|kontonummer|cuenta|compte|conto|conta|rekening(?:nummer)?)\.?["']?[ _-]?(?:no|nr|num(?:ber|mer|ero|éro)?|número|n[°ºr]|#)?\.?["']?(?:\s(?:is|for [\p{L} ]{2,24}? is))?[\s:=#"'-]{1,4}$`;
+/** Words of banks, without which an account may be that of any customer. */
+const BANKING = String.raw`(?<!\p{L})(?:routing|aba|ach|rtn|sort[ _-]?code|sortcode|ifsc|bsb|swift|bic|iban|bank\p{L}{0,3}|checking|savings|current|payroll|direct deposit|wire|payee|beneficiary|transit|blz|bankleitzahl|überweis\p{L}{1,5}|payout|micr|paid to|pays? (?:in)?to)(?!\p{L})`;
+/** Name of a column of such numbers. */
+const BANK_COLUMN = /(?:bank|checking|savings|deposit)[ _-]?(?:account|acct)/i;
+const NUMBER = String.raw`\d{6,17}|\d{2,5}(?:[ -]\d{2,5}){1,4}`;
+/** How far such a word may be before an account number. */
+const NEAR = 60;
+/** How far behind it: within what is held back of a stream. */
+const SOON = BEHIND - 8;
+const CATEGORY = 'bank_account';
+const KEYWORDS = 'account|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split('|');
+const NEVER = /(?!)/u;
+
+/** Mexican account number (CLABE), whose last digit is a checksum. */
+function isClabe(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length - 1; index += 1) sum += (Number(digits[index]) * ([3, 7, 1][index % 3] ?? 1)) % 10;
+  return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
+}
+
+/** Account numbers of banks without a form of their own: behind a word for an account, with another for a bank near it. */
+export const ACCOUNT_FORMS: readonly PersonalForm[] = [
+  {
+    category: CATEGORY,
+    digits: 18,
+    needs: hasOne(groupOf(18)),
+    pattern: form(String.raw`\d{18}`),
+    isValid: isClabe,
+    context: /clabe/i,
+    keywords: ['clabe'],
+  },
+  {
+    category: CATEGORY,
+    digits: 6,
+    pattern: form(NUMBER),
+    context: BANK_COLUMN,
+    beside: { before: new RegExp(`${BANKING}[^]{0,${NEAR}}?${ACCOUNT}`, 'iu'), behind: NEVER },
+    keywords: KEYWORDS,
+  },
+  {
+    category: CATEGORY,
+    digits: 6,
+    pattern: form(String.raw`(?:${NUMBER})(?=[^\p{L}\p{N}][^]{0,${SOON}}?${BANKING})`, 'i'),
+    context: BANK_COLUMN,
+    beside: { before: new RegExp(ACCOUNT, 'iu'), behind: NEVER },
+    keywords: KEYWORDS,
+  },
+];

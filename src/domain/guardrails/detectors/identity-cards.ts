@@ -1,0 +1,82 @@
+import { groupOf } from './number-windows.ts';
+import { EIGHT, FOUR, form, hasAll, hasOne, ONE, SEVEN, SIX, THREE, type PersonalForm } from './value-forms.ts';
+
+/** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
+const KEYWORDS =
+  'dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+    '|',
+  );
+
+/** A card's number right behind a word for it. */
+function card(category: string, words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pattern'>): PersonalForm {
+  const number = String.raw`(?:[ _-]?(?:no|nr|num(?:ber|mer|éro|ero)?|número|n[°ºr]|#)\.?(?!\p{L}))?`;
+  return {
+    category,
+    context: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu'),
+    beside: {
+      before: new RegExp(
+        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:is|to|es|est|è|é|n[°ºr]\.?))?[\s:=#"'-]{1,4}$`,
+        'iu',
+      ),
+      behind: /(?!)/u,
+    },
+    keywords: KEYWORDS,
+    ...more,
+  };
+}
+
+/** Numbers of identity cards without a check digit, where a word names them; those of the Emirates are told by their form. */
+export const CARD_FORMS: readonly PersonalForm[] = [
+  {
+    category: 'ae_emirates_id',
+    digits: 15,
+    sign: '784-',
+    needs: hasAll(THREE | FOUR | SEVEN | ONE),
+    pattern: form(String.raw`784-(?:19|20)\d{2}-\d{7}-\d`),
+  },
+  card('ar_dni', 'd\\.?n\\.?i\\.?|documento nacional de identidad', {
+    digits: 7,
+    needs: ({ once, twice }) => (once & (SEVEN | EIGHT)) !== 0 || (twice & THREE) !== 0,
+    pattern: form(String.raw`\d{1,2}\.\d{3}\.\d{3}|\d{7,8}`),
+  }),
+  card('co_cedula', 'c[ée]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a))?|c\\.c\\.|c\\.i\\.', {
+    digits: 6,
+    needs: ({ once, twice }) => once >>> 0 >= SIX || (twice & THREE) !== 0,
+    pattern: form(String.raw`(?:\d\.)?\d{1,3}\.\d{3}\.\d{3}(?:-\d)?|\d{6,10}(?:-\d)?`),
+  }),
+  card('pk_cnic', 'cnic|nic|nadra|national identity card', {
+    digits: 13,
+    needs: hasOne(SEVEN | groupOf(13)),
+    pattern: form(String.raw`\d{5}-\d{7}-\d|\d{13}`),
+  }),
+  card('ng_nin', 'nin|national identi(?:fication|ty) number', {
+    digits: 11,
+    needs: ({ once, twice }) => (once & groupOf(11)) !== 0 || (twice & FOUR) !== 0,
+    pattern: form(String.raw`\d{11}|\d{4}[ -]\d{3}[ -]\d{4}`),
+  }),
+  card('fr_id_card', "carte (?:nationale )?d['’]identit[ée](?: nationale)?|cni", {
+    digits: 1,
+    needs: ({ longestRun }) => longestRun >= 9,
+    pattern: form(String.raw`(?=[A-Z]{0,8}\d)(?=\d{0,8}[A-Z])[A-Z\d]{9}|\d{12}`),
+  }),
+  card('it_id_card', "carta d['’]identit[àa]['’]?(?: elettronica)?|cie", {
+    digits: 5,
+    needs: ({ once }) => once >>> 0 >= groupOf(5),
+    pattern: form(String.raw`[A-Z]{2} ?\d{5} ?[A-Z]{2}|[A-Z]{2} ?\d{7}`),
+  }),
+  card('pl_id_card', 'dow(?:ód|od|odu|odem)(?: osobist\\p{L}{1,3})?(?: (?:seria|serii))?(?: i (?:nr|numer))?', {
+    digits: 6,
+    needs: hasOne(SIX),
+    pattern: form(String.raw`[A-Z]{3} ?\d{6}`),
+  }),
+  card('br_rg', 'rg|r\\.g\\.|registro geral|identidade', {
+    digits: 8,
+    needs: ({ once, twice }) => (twice & THREE) !== 0 || (once & (SEVEN | EIGHT | groupOf(9) | groupOf(10))) !== 0,
+    pattern: form(String.raw`\d{1,2}\.\d{3}\.\d{3}-[\dX]|\d{7,9}-?[\dX]`, 'i'),
+  }),
+  card('kr_customs_code', 'pccc|personal customs(?: clearance)? code|개인통관고유부호|통관부호|통관번호', {
+    digits: 12,
+    needs: hasOne(groupOf(12)),
+    pattern: form(String.raw`P\d{12}`),
+  }),
+];

@@ -141,9 +141,15 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['-storepass ', '-keypass '],
-    { prefix: '-(?:store|key)pass ["\']?', characters: ARGUMENT, minLength: 6, maxLength: 64, gate: { reach: 14, before: codesOf('\\s') } },
-    { entropy: 2, kind: 'given', before: /\s$/ },
+    ['storepass ', 'keypass '],
+    {
+      prefix: '(?:store|key)pass ["\']?',
+      characters: ARGUMENT,
+      minLength: 6,
+      maxLength: 64,
+      gate: { reach: 14, before: codesOf('[a-z-]') },
+    },
+    { entropy: 2, kind: 'given', before: /\s-(?:src|dest)?$/ },
   ),
   named(
     'password',

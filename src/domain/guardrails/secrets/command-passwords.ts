@@ -12,7 +12,7 @@ const COMMANDS = [
   String.raw`https?\s(?:-a|--auth)[\s=]["']?[\w.@-]{1,64}:`,
   String.raw`openssl\b[^\n]{0,160}?\s(?:-k\s{1,2}|-pass(?:in|out)?\s{1,2}pass:)["']?`,
   String.raw`openssl\s{1,2}passwd(?:\s{1,2}-\w{1,8}){0,3}\s{1,2}(?!-)["']?`,
-  String.raw`keytool\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
+  String.raw`keytool\b[^\n]{0,200}?\s-(?:src|dest)?(?:storepass|keypass)\s{1,2}["']?`,
   String.raw`hydra\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
   String.raw`(?:x|wl)?freerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
   String.raw`7z\s[ax]\s[^\n]{0,120}?-p["']?`,

@@ -25,6 +25,18 @@ const PHRASE = String.raw`(?=[^\s"']{1,24}(?: [^\s"']{1,24}){1,9}["'])`;
 /** Secrets in configuration, network and key files, at positions where nothing but a secret can be. */
 export const FILE_SECRETS: readonly NamedSecret[] = [
   named(
+    'password_file',
+    ['<auth-user-pass>'],
+    // The second line, in a profile of OpenVPN.
+    {
+      prefix: String.raw`<auth-user-pass>\s{0,4}\n[^\s<]{1,64}[ \t]{0,4}\r?\n`,
+      characters: String.raw`[^\s<>]`,
+      minLength: 4,
+      maxLength: 128,
+    },
+    { entropy: 1.5, kind: 'chosen' },
+  ),
+  named(
     'encoded_private_key',
     JWK_MARKS,
     { ...JWK_VALUE, gate: { reach: 12, ending: '"', before: codesOf('[\\s,{]') } },

@@ -144,7 +144,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['private key', 'private_key', 'privkey', 'privatekey', 'private-key', 'wif'],
     {
       // Private key of a wallet: hexadecimal, or in wallet import format.
-      prefix: String.raw`(?:priv(?:ate)?[ _-]?key|wif)\w{0,12}(?:${ASSIGNED}|${SAID}|\s{1,2})`,
+      prefix: String.raw`(?:priv(?:ate)?[ _-]?key|wif)\w{0,12}(?:\s(?:from|of|for)\s[\p{L} ]{2,30}?)?(?:${ASSIGNED}|${SAID}|\s{1,2})`,
       lookahead: String.raw`(?=0x[0-9a-f]{64}(?!\w)|[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?!\w))`,
       characters: '[0-9A-Za-z]',
       minLength: 51,

@@ -90,6 +90,19 @@ export function isJoinedWords(value: string): boolean {
   return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !isSaidOfPassword(word) && !isTalk(word));
 }
 
+/** Two words or more, which may have a short one between them. */
+const HYPHENATED_WORDS = /^[a-z]{3,12}(?:-(?:and|n|und|et|y))?(?:-[a-z]{3,12}){1,4}$/i;
+/** What such words name elsewhere: parts of programs, icons, styles. */
+const WORD_OF_PROGRAM =
+  /(?:^|-)(?:form|input|field|control|group|text|type|icon|eye|toggle|button|btn|label|show|hide|visible|hash\w*|plain|sign|log|current|confirm\w*|repeat|verify|forgot|master|slave|redis|mysql|postgres|mongo|rabbit\w*|app|api|web|data|ref|arg|param|host|internal|external|local|remote|public|private|security|settings?|basic|digest|bearer|bcrypt|argon|scram|md)(?=-|$)/i;
+
+/** Whether a value is words joined by hyphens, none of them of programs or about passwords. */
+export function isHyphenated(value: string): boolean {
+  if (!HYPHENATED_WORDS.test(value)) return false;
+  const words = value.toLowerCase().replace(/-(?:and|n)-/, '-');
+  return !WORD_OF_NAME.test(words) && !WORD_OF_PROGRAM.test(words) && words.split('-').every((word) => !isStatement(word) && !isTalk(word));
+}
+
 /** Words of messages about passwords, in addition to those of other sentences. */
 const WORD_OF_MESSAGE =
   /(?<!\p{L})(?:your?|enter|please|password|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|has[łl]a|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;

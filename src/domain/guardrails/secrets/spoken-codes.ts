@@ -6,7 +6,7 @@ const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|l
 /** The same when still incomplete. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** What the code opens, between the word for a code and its value. */
-const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
+const OPENS = String.raw`(?:\s(?:re[çc]u|envoyé|received|sent|erhalten|recibido|enviado)\s(?:par|by|via|per|por)\s\p{L}{2,10}|\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
 
 /** A phrase before a word for a code that says that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
@@ -59,7 +59,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room|safe|lock|locker|padlock) (?:pass)?|otp |pin |pass|(?:bestätigungs|sicherheits|einmal|verifizierungs|zugangs|freischalt|aktivierungs|anmelde|login))?$/iu,
+        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|le|mon|votre|ton|ce|alarm|door|gate|meeting|room|safe|lock|locker|padlock) (?:pass)?|otp |pin |pass|(?:bestätigungs|sicherheits|einmal|verifizierungs|zugangs|freischalt|aktivierungs|anmelde|login))?$/iu,
     },
   ),
   named(
@@ -88,6 +88,19 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 50, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    [' tan lautet ', ' tan: ', ' tan ist ', ' tan is '],
+    {
+      prefix: String.raw`\stan(?:\slautet|\sist|\sis|:)\s`,
+      characters: '[0-9 ]',
+      minLength: 4,
+      maxLength: 9,
+      suffix: String.raw`(?<=\d)${ENDS}(?! ?\d)`,
+      gate: { reach: 12, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random' },
   ),
   named(
     'pin',
@@ -153,7 +166,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['otp', '2fa', 'authenticator', 'mfa', 'setup key', 'two-factor'],
     {
       // The same in groups of four, as displayed for typing.
-      prefix: String.raw`(?:(?:t?otp|2fa|mfa|authenticator|two-factor)[ _-])?(?:secret|seed|setup key|key)[^\n]{0,32}?(?:${SAID})`,
+      prefix: String.raw`(?:(?:t?otp|2fa|mfa|authenticator|two-factor)[ _-])?(?:secret|seed|setup key|key)(?:[^\n]{0,32}?(?:${SAID})|(?<=(?:otp|2fa|mfa)[ _-](?:secret|seed|key))\s)`,
       lookahead: String.raw`(?=[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,12}(?!\w))(?=[A-Z -]{0,70}[2-7])`,
       characters: '[A-Z2-7 -]',
       minLength: 19,

@@ -100,6 +100,7 @@ describe('a secret is found where it stands:', () => {
     ["const giteaToken = '", hex(40), "';"],
     ["SECRET_KEY = '", 'django-insecure-6cv9e)92nnqo2p1a%(kl!r4qc7bo9sy0ucebthfp8nc4lowecl', "'"],
     ['spring:\n  datasource:\n    password: "', 'Abacus-and-ink', '"'],
+    ['system,login,password\nCRM,m.falk,', 'dienstag-dienstag', '\n'],
     ['let password = "', 'espresso-doppio', '" // Swift'],
     ["ENV['ADMIN_PASS'] ||= '", 'figs-n-honey', "'"],
     ['keytool -importkeystore -srcstorepass ', 'jks_marble5', ' -noprompt'],

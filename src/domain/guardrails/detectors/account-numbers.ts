@@ -5,7 +5,7 @@ import { form, hasOne, type PersonalForm } from './value-forms.ts';
 /** Words for an account, right before its number. */
 const ACCOUNT = String.raw`(?<![\p{L}\p{N}])(?:account|acct|a\/c|acc(?=[ .]?(?:no|num|#))|konto|kontonummer|cuenta|compte|conto|conta|rekening(?:nummer)?)\.?["']?[ _-]?(?:no|nr|num(?:ber|mer|ero|éro)?|número|n[°ºr]|#)?\.?["']?(?:\s(?:is|for [\p{L} ]{2,24}? is))?[\s:=#"'-]{1,4}$`;
 /** Words of banks, without which an account may be that of any customer. */
-const BANKING = String.raw`(?<!\p{L})(?:routing|aba|ach|rtn|sort[ _-]?code|sortcode|ifsc|bsb|swift|bic|iban|bank\p{L}{0,3}|checking|savings|current|payroll|direct deposit|wire|payee|beneficiary|transit|blz|bankleitzahl|überweis\p{L}{1,5}|payout|micr|paid to|pays? (?:in)?to)(?!\p{L})`;
+const BANKING = String.raw`(?<!\p{L})(?:routing|aba|ach|rtn|sort[ _-]?code|sortcode|ifsc|bsb|swift(?=[ /]?(?:code|bic)|\s?:)|bic|iban|bank\p{L}{0,3}|checking|savings|current(?= acc)|payroll|direct deposit|wire|payee|beneficiary|blz|bankleitzahl|überweis\p{L}{1,5}|micr)(?!\p{L})`;
 /** Name of a column of such numbers. */
 const BANK_COLUMN = /(?:bank|checking|savings|deposit)[ _-]?(?:account|acct)/i;
 const NUMBER = String.raw`\d{6,17}|\d{2,5}(?:[ -]\d{2,5}){1,4}`;
@@ -13,6 +13,7 @@ const NUMBER = String.raw`\d{6,17}|\d{2,5}(?:[ -]\d{2,5}){1,4}`;
 const NEAR = 60;
 /** How far behind it: within what is held back of a stream. */
 const SOON = BEHIND - 8;
+const LEAST = 6;
 const CATEGORY = 'bank_account';
 const KEYWORDS = 'account|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split('|');
 const NEVER = /(?!)/u;
@@ -22,6 +23,11 @@ function isClabe(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length - 1; index += 1) sum += (Number(digits[index]) * ([3, 7, 1][index % 3] ?? 1)) % 10;
   return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
+}
+
+/** Whether digits are as many as accounts have, and not all the same. */
+function isAccount(digits: string): boolean {
+  return digits.length >= LEAST && !/^(\d)\1+$/.test(digits);
 }
 
 /** Account numbers of banks without a form of their own: behind a word for an account, with another for a bank near it. */
@@ -37,16 +43,18 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
   },
   {
     category: CATEGORY,
-    digits: 6,
+    digits: LEAST,
     pattern: form(NUMBER),
+    isValid: isAccount,
     context: BANK_COLUMN,
     beside: { before: new RegExp(`${BANKING}[^]{0,${NEAR}}?${ACCOUNT}`, 'iu'), behind: NEVER },
     keywords: KEYWORDS,
   },
   {
     category: CATEGORY,
-    digits: 6,
+    digits: LEAST,
     pattern: form(String.raw`(?:${NUMBER})(?=[^\p{L}\p{N}][^]{0,${SOON}}?${BANKING})`, 'i'),
+    isValid: isAccount,
     context: BANK_COLUMN,
     beside: { before: new RegExp(ACCOUNT, 'iu'), behind: NEVER },
     keywords: KEYWORDS,

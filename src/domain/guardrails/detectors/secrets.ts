@@ -144,7 +144,10 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     known.set(kind, verdicts);
     let is = verdicts.get(value);
     if (is === undefined) {
-      is = kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind]);
+      is =
+        kind === 'seed' ||
+        (kind === 'chosen' && isHyphenated(value)) ||
+        isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind]);
       verdicts.set(value, is);
     }
     if (is) add(BY_KIND[kind].category, start, end);

@@ -1,18 +1,20 @@
 import { MONTH_BEGINNINGS } from './month-names.ts';
-import { EIGHT, form, hasOne, ONE, TWO, type PersonalForm } from './value-forms.ts';
+import { EIGHT, form, hasOne, ONE, SIX, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Words for births in many languages. */
 const WORDS = [
-  String.raw`(?<!\p{L})d\.? ?o\.? ?b(?!\p{L})|(?<!\p{L})b-?day(?!\p{L})|(?<!\p{L})born(?!\p{L})|birth`,
-  String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|(?<!\p{L})nac(?:id[oa]|[íi]|i[óo])(?!\p{L})|nascimento|nascid[oa]|(?<!\p{L})nasc(?:i|eu)(?!\p{L})|nascita`,
-  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødsel|syntynyt|syntymä|naro(?:zen|dil)|rođen|rojen[ai]?(?!\p{L})|roden[áýa]|dzimis|dzimšan|gim(?:imo|ęs|usi)|sünni(?:aeg|kuup)|sündinud|fædd|fæðing|(?<!\p{L})gebore(?!\p{L})|născut|naşter|nașter|szület(?:t|és)|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
+  String.raw`(?<!\p{L})d\.? ?o\.? ?b(?!\p{L})|(?<![\p{L}.])b\. ?$|(?<=[,(] ?)\* ?$|(?<!\p{L})b-?day(?!\p{L})|(?<!\p{L})born(?!\p{L})|birth`,
+  String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée](?:e|\(e\))? le |nacimiento|(?<!\p{L})f(?:ec(?:ha)?)?\.? ?(?:de )?nac\.|(?<!\p{L})nac(?:id[oa]|[íi]|i[óo])(?!\p{L})|nascimento|nascid[oa]|(?<!\p{L})nasc(?:i|eu)(?!\p{L})|nascita`,
+  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødd|fødsel|syntynyt|syntymä|naro(?:zen|dil)|rođen|rojen[ai]?(?!\p{L})|roden[áýa]|dzimis|dzimšan|gim(?:imo|ęs|usi)|sünni(?:aeg|kuup)|sündinud|fædd|fæðing|(?<!\p{L})gebore(?!\p{L})|născut|naşter|nașter|szület(?:t|és)|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
   String.raw`рожден|рождён|родил(?:ся|ась)|(?<!\p{L})(?:г\.\s?р|д\.\s?р)\.|народж|народи(?:вся|лася)|родена?(?!\p{L})|出生|生年月日|生まれ|誕生日|생년월일|출생|생일|태어`,
   String.raw`जन्म|تاريخ الميلاد|مواليد|تاریخ تولد|תאריך לידה|נולד|วันเกิด|เกิดวันที่`,
 ].join('|');
 const BORN = new RegExp(WORDS, 'iu');
 /** Every all-ASCII text with one of the words contains at least one. */
 const KEYWORDS = [
-  ...'dob|d.o|d o|d. o|do.b|do b|do. b|bday|b-day|born|birth|geboren|geburt|geboorte|geb.|geb:|geb |naissance|nacimiento|nacid'.split('|'),
+  ...'b.|, *|,*|(*|( *|f. nac|fec nac|fec. nac|f.nac|fecha nac|dob|d.o|d o|d. o|do.b|do b|do. b|bday|b-day|born|birth|geboren|geburt|geboorte|geb.|geb:|geb |naissance|nacimiento|nacid'.split(
+    '|',
+  ),
   ...'nascimento|nascid|nasci|nasceu|nascita|nato |nata |ne le |nee le |urodz|ur.|syntynyt|narozen|narodil|roden|rojen|dzimis'.split('|'),
   ...'gimimo|gimusi|gebore|nacio|naci|lahir'.split('|'),
   ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
@@ -23,7 +25,7 @@ const MONTH = String.raw`(?:(?:${MONTH_BEGINNINGS.join('|')})\p{L}{0,9}|(?=[\p{L
 const DAY_OF_MONTH = String.raw`\d{1,2}(?:\.|st|nd|rd|th|er|º|°|ª)? (?:of |de |di )?${MONTH}\.?,?(?: de)? \d{4}`;
 const MONTH_AND_DAY = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}`;
 const YEAR_FIRST = String.raw`\d{4}\. ?${MONTH} \d{1,2}`;
-const JOINED = String.raw`\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{4}`;
+const JOINED = String.raw`\d{1,2}[-/.]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[-/.]?\d{4}`;
 const EAST_ASIAN = String.raw`\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]`;
 /** Years of Japanese emperors and of the Republic of China. */
 const OF_ERA = String.raw`(?:明治|大正|昭和|平成|令和|民[国國])\s?(?:\d{1,3}|元)\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日`;
@@ -59,7 +61,7 @@ const NAMED = {
 /** Right behind a word for a birth, where the date is of a form that numbers have. */
 const RIGHT_BEHIND = {
   before: new RegExp(
-    String.raw`(?:${WORDS})["']?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
+    String.raw`(?:${WORDS})["']?(?:\s?\([\p{L}/. -]{2,14}\))?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
     'iu',
   ),
   behind: /(?!)/u,
@@ -71,9 +73,11 @@ export const BIRTH_FORMS: readonly PersonalForm[] = [
   { ...NAMED, sign: '年', pattern: form(OF_ERA) },
   {
     ...NAMED,
-    digits: 8,
-    needs: hasOne(EIGHT),
-    pattern: form(String.raw`(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`),
+    digits: 6,
+    needs: hasOne(SIX | EIGHT),
+    pattern: form(
+      String.raw`(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}|\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`,
+    ),
     beside: RIGHT_BEHIND,
   },
   {

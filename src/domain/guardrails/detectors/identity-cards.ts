@@ -3,7 +3,7 @@ import { EIGHT, FOUR, form, hasAll, hasOne, ONE, SEVEN, SIX, THREE, type Persona
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
     '|',
   );
 
@@ -39,17 +39,69 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & (SEVEN | EIGHT)) !== 0 || (twice & THREE) !== 0,
     pattern: form(String.raw`\d{1,2}\.\d{3}\.\d{3}|\d{7,8}`),
   }),
-  card('co_cedula', 'c[ée]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a))?|c\\.c\\.|c\\.i\\.', {
-    digits: 6,
-    needs: ({ once, twice }) => once >>> 0 >= SIX || (twice & THREE) !== 0,
-    pattern: form(String.raw`(?:\d\.)?\d{1,3}\.\d{3}\.\d{3}(?:-\d)?|\d{6,10}(?:-\d)?`),
+  card(
+    'co_cedula',
+    'c[ée]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a))?(?: (?:ecuatorian|venezolan|colombian|dominican)[ao])?|c\\.c\\.|c\\.i\\.',
+    {
+      digits: 6,
+      needs: ({ once, twice }) => once >>> 0 >= SIX || (twice & THREE) !== 0,
+      pattern: form(String.raw`(?:\d\.)?\d{1,3}\.\d{3}\.\d{3}(?:-\d)?|\d{6,10}(?:-\d)?`),
+    },
+  ),
+  {
+    ...card('pk_cnic', 'cnic|nadra|national identity card|shanakhti', {
+      digits: 13,
+      needs: hasOne(SEVEN),
+      pattern: form(String.raw`\d{5}-\d{7}-\d`),
+    }),
+    beside: undefined,
+  },
+  card('lk_nic', 'nic', {
+    digits: 9,
+    needs: hasOne(groupOf(9) | groupOf(12)),
+    pattern: form(String.raw`(?:19|20)\d{10}|\d{9}[VX]`, 'i'),
   }),
-  card('pk_cnic', 'cnic|nic|nadra|national identity card', {
+  card('yu_jmbg', 'emšo|emso|jmbg|емшо|јмбг|јединствен\\p{L}{2,4} матичн\\p{L}{2,4} број', {
     digits: 13,
-    needs: hasOne(SEVEN | groupOf(13)),
-    pattern: form(String.raw`\d{5}-\d{7}-\d|\d{13}`),
+    needs: hasOne(groupOf(13)),
+    pattern: form(String.raw`\d{13}`),
   }),
-  card('ng_nin', 'nin|national identi(?:fication|ty) number', {
+  card('ma_cin', 'cin', { digits: 5, needs: hasOne(groupOf(5) | SIX), pattern: form(String.raw`[A-Z]{1,2}\d{5,6}`) }),
+  card('vn_citizen_id', 'cccd|cmnd|căn cước(?: công dân)?', {
+    digits: 9,
+    needs: hasOne(groupOf(9) | groupOf(12)),
+    pattern: form(String.raw`\d{12}|\d{9}`),
+  }),
+  card('lu_matricule', 'matricule(?: nationale?)?', {
+    digits: 13,
+    needs: hasOne(groupOf(13)),
+    pattern: form(String.raw`(?:19|20)\d{11}`),
+  }),
+  card('kz_iin', 'иин|жсн|iin', { digits: 12, needs: hasOne(groupOf(12)), pattern: form(String.raw`\d{12}`) }),
+  card('zm_nrc', 'nrc', { digits: 6, needs: hasOne(SIX), pattern: form(String.raw`\d{6}\/\d{2}\/\d`) }),
+  card('ua_tax_number', 'рнокпп|іпн|ідентифікаційний (?:номер|код)|rnokpp', {
+    digits: 10,
+    needs: hasOne(groupOf(10)),
+    pattern: form(String.raw`\d{10}`),
+  }),
+  card('sa_iqama', 'iqama|إقامة|الإقامة|رقم الهوية', { digits: 10, needs: hasOne(groupOf(10)), pattern: form(String.raw`[12]\d{9}`) }),
+  card('lv_personal_code', 'personas kods', {
+    digits: 11,
+    needs: hasOne(SIX | groupOf(11)),
+    pattern: form(String.raw`\d{6}-?\d{5}`),
+  }),
+  card('eg_national_id', 'الرقم القومي|رقم قومي', { digits: 14, needs: hasOne(groupOf(14)), pattern: form(String.raw`[23]\d{13}`) }),
+  card('mt_id_card', 'id card', {
+    digits: 3,
+    needs: ({ once }) => once >>> 0 >= groupOf(3),
+    pattern: form(String.raw`\d{3,7}[MGAPLHBZ]`),
+  }),
+  card('th_id_card', 'thai (?:national )?id(?: card)?|บัตรประชาชน', {
+    digits: 13,
+    needs: hasOne(groupOf(13) | groupOf(5)),
+    pattern: form(String.raw`[1-8](-?)\d{4}\1\d{5}\1\d{2}\1\d`),
+  }),
+  card('ng_nin', 'nin|bvn|national identi(?:fication|ty) number', {
     digits: 11,
     needs: ({ once, twice }) => (once & groupOf(11)) !== 0 || (twice & FOUR) !== 0,
     pattern: form(String.raw`\d{11}|\d{4}[ -]\d{3}[ -]\d{4}`),

@@ -181,7 +181,7 @@ const UNNAMED: readonly PersonalForm[] = [
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
 const KEYWORDS =
-  'ausweis|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence n|license n|licence #|license #|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'ausweis|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|rod. c|rod.c|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|ic saya|ic card|ic:|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence|license|operator|dl|fs-nr|fsnr|korekort|forerkort|ajokortti|prawo jazdy|permis|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
@@ -189,7 +189,7 @@ const KEYWORDS =
 export function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
   return {
     before: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${words})["']?(?:[ _-]?(?:no\.?|nr\.?|num(?:ber|mer|éro|ero)?|número|n°|nº|#|id|code))?["']?(?:\s?\(\p{L}[\p{L} .]{1,20}\))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#("'-]{0,4}$`,
+      String.raw`(?<![\p{L}\p{N}])(?:${words})["']?:?(?:[ _-]?(?:no\.?|nr\.?|num(?:ber|mer|éro|ero)?|número|n°|nº|#|id|code))?["']?(?:\s?\(\p{L}[\p{L} .]{1,20}\))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#("'-]{0,4}$`,
       'iu',
     ),
     behind: /(?!)/,
@@ -200,7 +200,7 @@ function named(category: string, context: RegExp, more: Omit<PersonalForm, 'cate
   return { category, context, keywords: KEYWORDS, ...more };
 }
 
-const LICENCE = String.raw`driver['’]?s?['’]? licen[cs]e|driving licen[cs]e|dl(?= ?(?:no|num|#))|f[üu]hrerschein\p{L}{0,8}|permis de conduire|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;
+const LICENCE = String.raw`(?:driver['’]?s?['’]?|driving|operator['’]?s?) lic(?:en[cs]e|\.)|dl(?= ?(?:no|num|#|:|\(|$))|fs-?nr|f[üu]hrerschein\p{L}{0,8}|k[øö]rekort|f[øö]rerkort|körkort|ajokortti|prawo jazdy|водительск\p{L}{2,4} удостоверени\p{L}|permis(?: de conduire)?(?: [A-Z]{1,2}1?)?|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;
 
 /** Numbers with a high false-positive rate by themselves, which need a word near them. */
 const NAMED: readonly PersonalForm[] = [
@@ -240,7 +240,7 @@ const NAMED: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}${DAY}${MONTH}\d{2}-?\d{4}`),
     isValid: isDanish,
   }),
-  named('cz_birth_number', /rodn[éeýy]|\br\. ?[čc]\./i, {
+  named('cz_birth_number', /rodn[éeýy]|\br(?:od)?\. ?[čc]\./i, {
     digits: 9,
     needs: hasOne(SIX | NINE | TEN),
     pattern: form(String.raw`\d{6}\/?\d{3,4}`),
@@ -319,7 +319,7 @@ const NAMED: readonly PersonalForm[] = [
     pattern: form(String.raw`[A-Z][1289]\d{8}`),
     isValid: isTaiwanese,
   }),
-  named('my_mykad', /mykad|\bnric\b|\bi\/c\b|\bic n(?:o|um)|pengenalan/i, {
+  named('my_mykad', /mykad|\bnric\b|\bi\/c\b|\bic (?:no|num|saya|card)|\bic:|pengenalan/i, {
     digits: 12,
     needs: hasOne(SIX | groupOf(12)),
     pattern: form(String.raw`\d{2}${MONTH}${DAY}(-?)\d{2}\1\d{4}`),
@@ -390,7 +390,7 @@ const NAMED: readonly PersonalForm[] = [
     needs: ({ longestRun, once }) => longestRun >= 17 && once >>> 0 >= FOUR,
     pattern: form(String.raw`(?=[A-Z]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z\d]{13}\d{4}`),
   }),
-  named('uk_driving_licence', /driving|dvla|\bdriver|\blicen[cs]e (?:no|num|#)/i, {
+  named('uk_driving_licence', /driving|dvla|\bdriver|\blicen[cs]e\b/i, {
     digits: 6,
     needs: ({ longestRun, once }) => longestRun >= 16 && once >>> 0 >= SIX,
     pattern: form(String.raw`[A-Z][A-Z9]{4}\d(?:[05][1-9]|[16][0-2])${DAY}\d[A-Z9]{2}[A-Z\d]{3}`),
@@ -399,7 +399,7 @@ const NAMED: readonly PersonalForm[] = [
     beside: labelled(LICENCE),
     digits: 2,
     needs: ({ once }) => once >>> 0 >= TWO,
-    pattern: form(String.raw`(?=(?:[A-Z-]{0,6}\d){5})(?=[A-Z\d-]{0,16}\d\d)[A-Z\d](?:-?[A-Z\d]){5,17}`, 'i'),
+    pattern: form(String.raw`(?=(?:[A-Z-]{0,6}\d){5})(?=[A-Z\d-]{0,16}\d\d)[A-Z\d](?:-?[A-Z\d]){5,17}|\d{2} \d{2} \d{6}|\d{2}\/\d{6}`, 'i'),
   }),
 ];
 

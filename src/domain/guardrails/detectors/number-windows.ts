@@ -236,9 +236,9 @@ function addGroup(open: Counting, start: number, size: number): void {
   open.sizeBefore = size;
 }
 
-/** Whether the text between a group and the previous one is a slash between spaces: `030 / 123`. */
+/** Whether the text between a group and the previous one is a slash or a dash between spaces: `030 / 123`. */
 function isAcrossSlash(text: string, start: number, step: number): boolean {
-  return step === MAX_STEP + 1 && text.startsWith(' / ', start - MAX_STEP);
+  return step === MAX_STEP + 1 && (text.startsWith(' / ', start - MAX_STEP) || text.startsWith(' – ', start - MAX_STEP));
 }
 
 /** Whether one sign, `年` with a space or a full stop with one stands between a year and a month, or the name of the month before a day. */
@@ -257,7 +257,7 @@ function isSmall(group: number): boolean {
 const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de |di )?/i;
 const MONTHS: ReadonlySet<string> = new Set(MONTH_BEGINNINGS);
 /** Maximum number of characters between a day and a year without a month name. */
-const MAX_BESIDE = 4;
+const MAX_BESIDE = 5;
 
 /** Whether digits at `start` may be the year of the day that ends at `last`. */
 function isYear(text: string, last: number, start: number): boolean {

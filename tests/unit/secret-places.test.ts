@@ -100,6 +100,13 @@ describe('a secret is found where it stands:', () => {
     ["const giteaToken = '", hex(40), "';"],
     ["SECRET_KEY = '", 'django-insecure-6cv9e)92nnqo2p1a%(kl!r4qc7bo9sy0ucebthfp8nc4lowecl', "'"],
     ['spring:\n  datasource:\n    password: "', 'Abacus-and-ink', '"'],
+    ['Windows 11 Pro, got the key from a reseller: ', 'R46G3-XW67Q-RW6WV-BV94H-QDDGR', '\nslmgr says no'],
+    ['BitLocker asked for it: ', '281874-211805-566271-126033-562905-796090-705299-844692', ' and now it boots'],
+    ['labuser:1003:aad3b435b51404eeaad3b435b51404ee:', 'bf1c7bc4fd4790fe884a0483c8c50ee2', ':::'],
+    ['Set-Cookie: remember-me=', 'Rg4PkUzZ1jXbUBaylUGJbKnKWGyH2rhhJSArrrBao90JG4gQCRKyr5X3Z5', '; Max-Age=1209600'],
+    ['deepl: ', '612478ab-bb4a-4c50-bd21-785dc25974fb:fx', '  (free)'],
+    ['der Code fürs Hoftor ist ', '7714', ', bitte nur bis 22 Uhr'],
+    ['my pin for the bank card is ', '4079', ' can you remember it'],
     ['system,login,password\nCRM,m.falk,', 'dienstag-dienstag', '\n'],
     ['let password = "', 'espresso-doppio', '" // Swift'],
     ["ENV['ADMIN_PASS'] ||= '", 'figs-n-honey', "'"],
@@ -312,6 +319,17 @@ describe('a secret is found where it stands:', () => {
     assert.deepEqual(found(table, 'assistant'), ['Kiste7-x']);
     assert.deepEqual(found('| field | password |\n|---|---|\n| length | Minimum |\n| hash | Argon |\n'), []);
   });
+});
+
+it('two secrets beside each other are found: an id of a key and what belongs to it', () => {
+  assert.deepEqual(found('Alibaba OSS: LTAI5tixDTMCwDH5rm6ayCdr / ECcoGXaDEq5Dp4iBmpyKOcxxofRDGK\n'), [
+    'LTAI5tixDTMCwDH5rm6ayCdr',
+    'ECcoGXaDEq5Dp4iBmpyKOcxxofRDGK',
+  ]);
+  assert.deepEqual(found('Authorization: sso-key 7QwQOzh8P9xL_XQzXkz9hPaTTeCgO66sxiu:PO2PBzXAfCDZoka64NQMEo\n'), [
+    '7QwQOzh8P9xL_XQzXkz9hPaTTeCgO66sxiu',
+    'PO2PBzXAfCDZoka64NQMEo',
+  ]);
 });
 
 describe('no secret is found in', () => {

@@ -3,7 +3,7 @@ import { EIGHT, FOUR, form, hasAll, hasOne, ONE, SEVEN, SIX, THREE, type Persona
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|cnic|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
     '|',
   );
 
@@ -49,12 +49,12 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     },
   ),
   {
-    ...card('pk_cnic', 'cnic|nadra|national identity card|shanakhti', {
-      digits: 13,
-      needs: hasOne(SEVEN),
-      pattern: form(String.raw`\d{5}-\d{7}-\d`),
-    }),
-    beside: undefined,
+    category: 'pk_cnic',
+    context: /(?<![a-z])(?:cnic|nadra|national identity card|shanakhti)(?![a-z])/i,
+    keywords: KEYWORDS,
+    digits: 13,
+    needs: hasOne(SEVEN),
+    pattern: form(String.raw`\d{5}-\d{7}-\d`),
   },
   card('lk_nic', 'nic', {
     digits: 9,

@@ -46,6 +46,67 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 4, kind: 'random', before: WORD_BEGINS },
   ),
   named(
+    'product_key',
+    ['windows', 'vsphere', 'esxi', 'product key', 'license key', 'licence key', 'serial', 'lizenzschl', 'produktschl'],
+    {
+      // Five groups of five, as Windows and others have them.
+      prefix: String.raw`(?:windows|vsphere|esxi|product key|licen[cs]e key|serial|lizenzschl|produktschl)[^\n]{0,80}?(?<![\w-])(?=(?:[A-Z\d]{5}-){4}[A-Z\d]{5}(?![\w-]))`,
+      characters: '[A-Za-z0-9-]',
+      minLength: 29,
+      maxLength: 29,
+      gate: { reach: 120, hasDigit: true },
+    },
+    { entropy: 3.3, kind: 'random' },
+  ),
+  named(
+    'recovery_key',
+    ['bitlocker', 'recovery key', 'wiederherstellungsschl'],
+    {
+      prefix: String.raw`(?:bitlocker|recovery key|wiederherstellungsschl)[^]{0,120}?(?<![\d-])(?=(?:\d{6}-){7}\d{6}(?![\d-]))`,
+      characters: '[0-9-]',
+      minLength: 55,
+      maxLength: 55,
+      gate: { reach: 160, hasDigit: true },
+    },
+    { entropy: 2, kind: 'random' },
+  ),
+  named(
+    'vendor_key',
+    ['ltai', 'rzp_live_', 'rzp_test_'],
+    {
+      // The secret of Alibaba's or Razorpay's keys right behind their id.
+      prefix: String.raw`(?:ltai[A-Za-z0-9]{12,24}|rzp_(?:live|test)_[A-Za-z0-9]{14})["']?\s{0,3}[,/:;|]\s{0,3}["']?`,
+      characters: '[A-Za-z0-9]',
+      minLength: 20,
+      maxLength: 32,
+      suffix: '(?![A-Za-z0-9+/_-])',
+    },
+    { entropy: 3.5, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'vendor_key',
+    ['sso-key '],
+    {
+      prefix: String.raw`sso-key\s{1,2}[A-Za-z0-9_]{8,64}:`,
+      characters: '[A-Za-z0-9_]',
+      minLength: 16,
+      maxLength: 64,
+    },
+    { entropy: 3.3, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['samlresponse', 'samlrequest'],
+    {
+      prefix: String.raw`saml(?:response|request)["']?\s?[:=]\s{0,2}["']?`,
+      characters: '[A-Za-z0-9+/%=]',
+      minLength: 100,
+      maxLength: 16_384,
+      gate: { reach: 18 },
+    },
+    { entropy: 4, kind: 'random' },
+  ),
+  named(
     'azure_key',
     ['accountkey=', 'sharedaccesskey='],
     {
@@ -210,6 +271,13 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       maxLength: 256,
     },
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    PASSWORD_HASH,
+    ['aad3b435b51404eeaad3b435b51404ee:'],
+    // Dumped from Windows: behind the hash of no password, as older versions made it.
+    { prefix: 'aad3b435b51404eeaad3b435b51404ee:', characters: '[0-9a-f]', minLength: 32, maxLength: 32 },
+    { entropy: 3, kind: 'random' },
   ),
   named(
     PASSWORD_HASH,

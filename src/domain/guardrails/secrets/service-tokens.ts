@@ -3,6 +3,8 @@ import { alnum, hex, issued, lower, run, wordy, type VendorToken } from './vendo
 /** Keys and tokens of source hosts, chats, payment and other services, in the formats that they document or show. */
 export const SERVICE_TOKENS: readonly VendorToken[] = [
   // Source hosts and package registries.
+  issued('deepl_key', [hex(8), '-', hex(4), '-', hex(4), '-', hex(4), '-', hex(12), ':fx']),
+  issued('backblaze_key', [['K000', 'K001', 'K002', 'K003', 'K004', 'K005'], run('A-Za-z0-9+/', 27)], { entropy: 4 }),
   issued('laravel_key', ['base64:', run('A-Za-z0-9+/', 43), '='], { entropy: 4.2 }),
   issued('github_fine_grained', ['github_pat_', alnum(20, 24), '_', alnum(40, 80)]),
   issued('github_token', [['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], alnum(36, 255)]),

@@ -10,9 +10,9 @@ const OWN_NAME = String.raw`(?:^|[^A-Za-z0-9])(?:php|j|asp|asp\.net_|laravel_|sy
 export const SESSION_COOKIES: readonly NamedSecret[] = [
   named(
     'session_cookie',
-    ['sess', 'sid=', '.sid', '"sid"', 'remember_', 'logged_in'],
+    ['sess', 'sid=', '.sid', '"sid"', 'remember_', 'remember-me', 'rememberme', 'logged_in'],
     {
-      prefix: String.raw`(?:sess|sid(?==)|\.sid|"sid(?=")|remember_|logged_in)[\w.-]{0,40}(?:["']?\s{0,2}[:=]\s{0,2}["']?|${CARRIED}|["']\s?,\s{0,2}["'])`,
+      prefix: String.raw`(?:sess|sid(?==)|\.sid|"sid(?=")|remember[_-]|rememberme|logged_in)[\w.-]{0,40}(?:["']?\s{0,2}[:=]\s{0,2}["']?|${CARRIED}|["']\s?,\s{0,2}["'])`,
       characters: String.raw`[A-Za-z0-9_.~+/%:|!*=-]`,
       minLength: 16,
       maxLength: 1024,

@@ -107,6 +107,9 @@ describe('a secret is found where it stands:', () => {
     ['deepl: ', '612478ab-bb4a-4c50-bd21-785dc25974fb:fx', '  (free)'],
     ['der Code fürs Hoftor ist ', '7714', ', bitte nur bis 22 Uhr'],
     ['my pin for the bank card is ', '4079', ' can you remember it'],
+    ['kata sandi email kantor saya ', 'Rendang@Padang8', ', kenapa Outlook selalu minta lagi?'],
+    ['ο κωδικός για το πρόγραμμα της αποθήκης είναι ', 'Thalassa_314', ' , γράψε οδηγίες'],
+    ['הסיסמה למחשב בכיתה היא ', 'Gir-Lavan22', ' ושם המשתמש moreh'],
     ['system,login,password\nCRM,m.falk,', 'dienstag-dienstag', '\n'],
     ['let password = "', 'espresso-doppio', '" // Swift'],
     ["ENV['ADMIN_PASS'] ||= '", 'figs-n-honey', "'"],
@@ -334,6 +337,8 @@ it('two secrets beside each other are found: an id of a key and what belongs to 
 
 describe('no secret is found in', () => {
   const HARMLESS: readonly string[] = [
+    `kind: SealedSecret\nspec:\n  encryptedData:\n    password: AgB${noise(180)}=`,
+    "-H 'cookie: atlassian.xsrf.token=B2Q1-LK0P-77XA-9QWE'",
     'card on file: **** **** **** 4417, token hidden',
     'passwordIcon: "eye-off", password: "form-control", type: "password"',
     'password: "db-password" # the name of the secret',

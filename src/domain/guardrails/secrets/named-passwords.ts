@@ -83,6 +83,20 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    PASSWORD_KEYWORDS,
+    {
+      // What it opens is named without a verb, in any language, and the value is no word of one: "sandi email kantor saya …".
+      prefix: String.raw`${PASSWORD_WORD}(?:\s[\p{L}\p{M}'’-]{1,16}){2,6}?\s`,
+      lookahead: String.raw`(?=[^\s\d]{0,31}\d)(?=\p{L}[^\s]{2,31})(?=[\p{L}\d]{1,24}[@!#$%&*+=_][\p{L}\d])(?![^\s@]{1,32}@[\w-]{1,32}\.)`,
+      characters: SPOKEN,
+      minLength: 8,
+      maxLength: 32,
+      gate: { reach: 120, hasDigit: true },
+    },
+    { entropy: 2.5, kind: 'telling' },
+  ),
+  named(
+    'password',
     ['backup code', 'recovery code', 'recovery key', 'backup key', 'scratch code', 'emergency code'],
     {
       // Codes for account recovery.

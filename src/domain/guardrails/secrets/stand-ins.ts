@@ -1,6 +1,6 @@
-/** Placeholders that documentation uses instead of a secret. */
+/** Placeholders that documentation uses instead of a secret, and values sealed with a public key (Sealed Secrets of Kubernetes). */
 const PLACEHOLDER =
-  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\([a-z_]{2,24}(?:\)|$)|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
+  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\([a-z_]{2,24}(?:\)|$)|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$|^Ag[A-Z][a-z0-9+/]{120,}={0,2}$/i;
 /** Placeholders of four letters, which long random values may contain by chance; they count only at the edge of a word. */
 const SHORT_PLACEHOLDER = /todo|fake/i;
 const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![a-z0-9+/=])/i;

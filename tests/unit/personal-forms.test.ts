@@ -307,6 +307,8 @@ describe('what is no personal data', () => {
     'logo@2x.png and @scope/pkg@1.2.3',
     'Social media account 123456789',
     'passport control opens at 0800 hours',
+    'tel. on request, forfait núm. 2024-00221',
+    'τηλέφωνο: βλ. αρ. πρωτ. 11872/2024',
     'Your account number 88123456 is on every bill',
     'customer account 12345678, order 77',
     'Date of the audit: 12/05/2025. Date of birth column was removed',

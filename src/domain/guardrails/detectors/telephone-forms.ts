@@ -167,12 +167,12 @@ function countDigits(value: string): number {
   return count;
 }
 
-/** Whether groups explained by a word have as many digits as national numbers, and are no date, amount or range of years. */
+/** Whether groups explained by a word have as many digits as national numbers, and are no date, amount, range of years or number of a file. */
 export function isGrouped(value: string): boolean {
   const digits = countDigits(value);
   if (digits < 8 || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
-  return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
+  return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^(?:19|20)\d\d-\d{5,6}$|^[1-9]\d{0,5}\/\d{2,8}$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,
   );
 }

@@ -1,13 +1,10 @@
 import type { SeedWords } from '../../../ports/seed-words.ts';
-import { SEED_LENGTHS } from './password-words.ts';
 import type { TabularValue } from './tabular-passwords.ts';
 
 const LEAST_WORDS = 12;
 const MOST_WORDS = 24;
-/** As many words of the list more than a phrase has may stand around it; longer lists of words hold none. */
+/** As many words of the list more than a phrase has may stand around it, and are taken for part of it; longer rows hold none. */
 const MOST_AROUND = 3;
-/** A checksum takes some ten microseconds, so that not more are tried in a text. */
-const MOST_SUMS = 400;
 /** Lengths of the shortest phrases, in Latin letters and in ideographs: twelve words, and what is between them. */
 const SHORTEST = { latin: 47, other: 23 };
 /** The first code of hangul, kana and ideographs. */
@@ -34,7 +31,6 @@ interface Word {
 export function seedPhrases(text: string, seedWords: SeedWords, isAscii = false): TabularValue[] {
   const found: TabularValue[] = [];
   const shortest = isAscii ? SHORTEST.latin : SHORTEST.other;
-  const limited = withLimit(seedWords);
   let done = 0;
   for (let last = shortest - 1; last < text.length;) {
     const start = startOf(text, last, done);
@@ -47,17 +43,11 @@ export function seedPhrases(text: string, seedWords: SeedWords, isAscii = false)
       continue;
     }
     const end = endOf(text, last);
-    found.push(...phrasesIn(text, start, end, limited));
+    found.push(...phrasesIn(text, start, end, seedWords));
     done = end;
     last = end + shortest;
   }
   return found;
-}
-
-/** The same, with no more checksums than a text may have. */
-function withLimit({ listsWith, isValid }: SeedWords): SeedWords {
-  let sums = 0;
-  return { listsWith, isValid: (words, lists) => (sums += 1) <= MOST_SUMS && isValid(words, lists) };
 }
 
 const NONE: readonly TabularValue[] = [];
@@ -69,13 +59,10 @@ function phrasesIn(text: string, from: number, to: number, words: SeedWords): re
     const start = from + index;
     return { word: word.toLowerCase(), start, end: start + word.length };
   });
-  return runsOfLists(passage, words).flatMap(({ run, lists }) =>
-    linesOf(text, run).flatMap((line) => {
-      const phrase = phraseIn(line, (part) => words.isValid(part, lists));
-      const [first, last] = [phrase?.[0], phrase?.at(-1)];
-      return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end, kind: 'seed' as const }];
-    }),
-  );
+  return runsOfLists(passage, words)
+    .flatMap((run) => linesOf(text, run))
+    .filter(isPhrase)
+    .map((phrase) => ({ start: phrase[0]?.start ?? from, end: phrase.at(-1)?.end ?? to, kind: 'seed' }));
 }
 
 /** What an ASCII character is: a letter, a space or comma, a digit, a stop that may follow one, or neither. */
@@ -158,13 +145,13 @@ function mayHoldPhrase(text: string, from: number, to: number, { listsWith }: Se
   return false;
 }
 
-/** The stretches of at least twelve words that are all of the same lists. */
-function runsOfLists(words: readonly Word[], { listsWith }: SeedWords): { readonly run: readonly Word[]; readonly lists: number }[] {
-  const runs: { readonly run: readonly Word[]; readonly lists: number }[] = [];
+/** The rows of at least twelve words that are all of the same list. */
+function runsOfLists(words: readonly Word[], { listsWith }: SeedWords): Word[][] {
+  const runs: Word[][] = [];
   let run: Word[] = [];
   let lists = 0;
   const close = (): void => {
-    if (run.length >= LEAST_WORDS) runs.push({ run, lists });
+    if (run.length >= LEAST_WORDS) runs.push(run);
     run = [];
   };
   for (const word of words) {
@@ -191,18 +178,10 @@ function linesOf(text: string, run: readonly Word[]): readonly (readonly Word[])
   return lines.some(({ length }) => length >= LEAST_WORDS) ? lines : [run];
 }
 
-/** The phrase among words of one list. */
-function phraseIn(words: readonly Word[], isValid: (words: readonly string[]) => boolean): readonly Word[] | undefined {
+/** Whether words of one list are a phrase: as many as one has, or a few more, and neither a sentence nor a part of the list. */
+function isPhrase(words: readonly Word[]): boolean {
   const { length } = words;
-  if (length < LEAST_WORDS || length > MOST_WORDS + MOST_AROUND || isSorted(words)) return undefined;
-  if (SEED_LENGTHS.has(length)) return isSentence(words) ? undefined : words;
-  for (let size = MOST_WORDS; size >= LEAST_WORDS; size -= 3) {
-    for (let from = 0; from + size <= length; from += 1) {
-      const part = words.slice(from, from + size);
-      if (isValid(part.map(({ word }) => word))) return part;
-    }
-  }
-  return isSentence(words) ? undefined : words;
+  return length >= LEAST_WORDS && length <= MOST_WORDS + MOST_AROUND && !isSentence(words) && !isSorted(words);
 }
 
 /** Words of the English list that hold sentences together; one of them is in every ninth seed. */

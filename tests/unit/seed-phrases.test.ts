@@ -62,6 +62,21 @@ describe('the seed of a wallet without a word that names it', () => {
   });
 });
 
+describe('the words of seeds', () => {
+  it('are those of the lists of BIP-39, each with its list', () => {
+    for (const [index, list] of [
+      [0, english],
+      [1, spanish],
+      [2, french],
+      [6, japanese],
+      [7, korean],
+      [8, simplifiedChinese],
+    ] as const)
+      for (const word of list) assert.notEqual(seedWords.listsWith(word) & (1 << index), 0, word);
+    for (const word of ['the', 'wallet', 'xyzzy', '']) assert.equal(seedWords.listsWith(word), 0, word);
+  });
+});
+
 describe('what is no seed', () => {
   const HARMLESS = [
     'The quick brown fox jumps over the lazy dog while seven other animals watch from behind the green garden fence.',

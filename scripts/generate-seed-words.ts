@@ -10,7 +10,7 @@ import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
 import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
-import { wordHash } from '../src/adapters/bip39/word-hash.ts';
+import { wordHash } from '../src/core/word-hash.ts';
 
 const LISTS = [english, spanish, french, italian, portuguese, czech, japanese, korean, simplifiedChinese, traditionalChinese];
 const hashes = Int32Array.from(LISTS.flat(), wordHash);

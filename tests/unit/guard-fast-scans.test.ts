@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { HASH_START, hashStep } from '../../src/core/word-hash.ts';
 import { scanFeatures } from '../../src/domain/guardrails/attack/attack-features.ts';
 import { phraseFeature } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { eachWindow, evidence, windowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
@@ -13,7 +14,6 @@ import { commonWords, turnedWords } from '../../src/domain/guardrails/normalisat
 import { mayBeLeetspeak } from '../../src/domain/guardrails/normalisation/leetspeak.ts';
 import { normalise } from '../../src/domain/guardrails/normalisation/normalise.ts';
 import { mayHaveSpacedLetters } from '../../src/domain/guardrails/normalisation/spaced-letters.ts';
-import { HASH_START, hashStep } from '../../src/domain/guardrails/normalisation/word-hash.ts';
 import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter. */

@@ -1,5 +1,5 @@
+import { wordHash } from '../../core/word-hash.ts';
 import type { SeedWords } from '../../ports/seed-words.ts';
-import { wordHash } from './word-hash.ts';
 import { WORD_HASHES } from './word-hashes.ts';
 
 /** Words of a list. */
@@ -8,7 +8,7 @@ const WORDS = 2048;
 const PLACES = 65_536;
 const MASK = PLACES - 1;
 
-/** Hashes of the words, and the lists that have them, one bit each. */
+/** Hashes of the words, decomposed as in the lists (NFKD), and the lists that have them, one bit each. */
 interface Table {
   readonly hashes: Int32Array;
   readonly lists: Uint16Array;

@@ -1,3 +1,4 @@
+import { hashStep } from '../../core/word-hash.ts';
 import type { VisitPiece } from './vocabulary-json.ts';
 
 /** The word pieces of a vocabulary, each with its id. */
@@ -40,7 +41,7 @@ export function createPieceTable(each: (visit: VisitPiece) => void, prefix: stri
     let hash = kind;
     for (let place = isInner ? prefix.length : 0; place < piece.length; place += 1) {
       const unit = piece.charCodeAt(place);
-      hash = mixed(hash, unit);
+      hash = hashStep(hash, unit);
       letters[written] = unit;
       written += 1;
     }
@@ -68,7 +69,7 @@ export function createPieceTable(each: (visit: VisitPiece) => void, prefix: stri
       const kind = start === 0 ? BEGINS : CONTINUES;
       const most = Math.min(longest, word.length - start);
       hashes[0] = kind;
-      for (let place = 0; place < most; place += 1) hashes[place + 1] = mixed(hashes[place] ?? 0, word.charCodeAt(start + place));
+      for (let place = 0; place < most; place += 1) hashes[place + 1] = hashStep(hashes[place] ?? 0, word.charCodeAt(start + place));
       for (let length = most; length > 0; length -= 1) {
         for (let slot = slotOf(hashes[length] ?? 0, mask); slots[slot] !== NONE; slot = (slot + 1) & mask) {
           const piece = slots[slot] ?? NONE;
@@ -78,11 +79,6 @@ export function createPieceTable(each: (visit: VisitPiece) => void, prefix: stri
       return NONE;
     },
   };
-}
-
-/** FNV-1a over UTF-16 units (Fowler, Noll and Vo). */
-function mixed(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
 }
 
 function slotOf(hash: number, mask: number): number {

@@ -1,6 +1,6 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
-import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** Receives the features of a text token by token: first those of a token, then the token itself. */
 export interface FeatureSink {

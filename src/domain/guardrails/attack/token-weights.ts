@@ -1,7 +1,7 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 import { readOddWord } from '../normalisation/odd-word.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../normalisation/text-tokens.ts';
-import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD } from './attack-features.ts';
 

@@ -1,6 +1,7 @@
+import { weighted } from './checksums.ts';
 import { groupOf } from './number-windows.ts';
 import { BEHIND } from './open-number.ts';
-import { form, hasOne, type PersonalForm } from './value-forms.ts';
+import { form, hasOne, NEVER, type PersonalForm } from './value-forms.ts';
 
 /** Words for an account, right before its number. */
 const ACCOUNT = String.raw`(?<![\p{L}\p{N}])(?:account|acct|a\/c|acc(?=[ .]?(?:no|num|#))|checking|savings|konto|kontonummer|cuenta|cta\.? ahorros|cta|compte|conto|conta|rekening(?:nummer)?|akaun|hesap|계좌(?:번호)?|口座(?:番号)?|账号|帐号|帳號)(?: \p{L}{2,12}(?<=bank|은행|銀行|银行|bcp|bbva))?\.?["']?[ _-]?(?:no|nr|num(?:ber|mer|ero|éro)?|número|n[°ºr]|#)?\.?["']?(?:\s(?:is|for [\p{L} ]{2,24}? is))?[\s:=#"'-]{1,4}$`;
@@ -18,14 +19,7 @@ const CATEGORY = 'bank_account';
 const KEYWORDS = 'account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
   '|',
 );
-const NEVER = /(?!)/u;
-
-/** Mexican account number (CLABE), whose last digit is a checksum. */
-function isClabe(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length - 1; index += 1) sum += (Number(digits[index]) * ([3, 7, 1][index % 3] ?? 1)) % 10;
-  return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
-}
+const CLABE_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /** Whether digits are as many as accounts have, and not all the same. */
 function isAccount(digits: string): boolean {
@@ -39,7 +33,8 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
     digits: 18,
     needs: hasOne(groupOf(18)),
     pattern: form(String.raw`\d{18}`),
-    isValid: isClabe,
+    // Mexican account number (CLABE).
+    isValid: (digits) => weighted(digits, CLABE_WEIGHTS) % 10 === 0,
     context: /clabe/i,
     keywords: ['clabe'],
   },

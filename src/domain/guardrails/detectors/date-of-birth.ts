@@ -1,5 +1,5 @@
 import { MONTH_BEGINNINGS } from './month-names.ts';
-import { EIGHT, form, hasOne, ONE, SIX, TWO, type PersonalForm } from './value-forms.ts';
+import { EIGHT, form, hasOne, NEVER, ONE, SIX, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Words for births in many languages. */
 const WORDS = [
@@ -64,7 +64,7 @@ const RIGHT_BEHIND = {
     String.raw`(?:${WORDS})["']?(?:\s?\([\p{L}/. -]{2,14}\))?[^\p{L}\p{N}\n]{0,6}(?:(?:is|was|on|am|ist|le|el|il|em|op|date|datum)[^\p{L}\p{N}]{1,3}){0,2}$`,
     'iu',
   ),
-  behind: /(?!)/u,
+  behind: NEVER,
 };
 
 /** Dates of birth: a date that a word nearby calls one, and with a year of two digits or without signs where the word is right before it. */

@@ -1,9 +1,9 @@
 import { groupOf } from './number-windows.ts';
-import { EIGHT, FOUR, form, hasAll, hasOne, ONE, SEVEN, SIX, THREE, type PersonalForm } from './value-forms.ts';
+import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, type PersonalForm } from './value-forms.ts';
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|cnic|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
     '|',
   );
 
@@ -18,7 +18,7 @@ function card(category: string, words: string, more: Pick<PersonalForm, 'digits'
         String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:is|to|es|est|è|é|n[°ºr]\.?))?[\s:=#"'-]{1,4}$`,
         'iu',
       ),
-      behind: /(?!)/u,
+      behind: NEVER,
     },
     keywords: KEYWORDS,
     ...more,

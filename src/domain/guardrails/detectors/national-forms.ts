@@ -48,6 +48,7 @@ import {
   grouped,
   hasAll,
   hasOne,
+  NEVER,
   NINE,
   NO_PLUS,
   ONE,
@@ -186,13 +187,13 @@ const KEYWORDS =
   );
 
 /** Pattern for a word right before a number; a word after it does not count. */
-export function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
+function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
   return {
     before: new RegExp(
       String.raw`(?<![\p{L}\p{N}])(?:${words})["']?:?(?:[ _-]?(?:no\.?|nr\.?|num(?:ber|mer|éro|ero)?|número|n°|nº|#|id|code))?["']?(?:\s?\(\p{L}[\p{L} .]{1,20}\))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#("'-]{0,4}$`,
       'iu',
     ),
-    behind: /(?!)/,
+    behind: NEVER,
   };
 }
 

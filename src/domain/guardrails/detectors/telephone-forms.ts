@@ -53,7 +53,7 @@ const BESIDE = {
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_KEYWORDS =
-  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp :|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =

@@ -30,6 +30,9 @@ export interface PersonalForm {
   readonly mayFollow?: (text: string, place: number) => boolean;
 }
 
+/** Matches nothing: where what stands on one side of a value does not count. */
+export const NEVER = /(?!)/u;
+
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 export const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
 /** A comma separates the fields of a table, so it may precede a value. */

@@ -1,5 +1,5 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
-import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** Numbers the words of a list from 1 on; 0 for any other word. */
 export interface Vocabulary {

@@ -1,5 +1,5 @@
+import { HASH_PRIME, HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
-import { HASH_PRIME, HASH_START, hashStep } from '../normalisation/word-hash.ts';
 
 /** The words of a text in order: a hash for each, ignoring case, and its offsets. */
 export interface Words {

@@ -1,5 +1,5 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../normalisation/text-tokens.ts';
-import { HASH_START, hashStep } from '../normalisation/word-hash.ts';
 import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { isUnparted, type Vocabulary } from './vocabulary.ts';

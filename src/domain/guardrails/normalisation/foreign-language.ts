@@ -1,7 +1,7 @@
+import { HASH_START, hashStep, wordHash } from '../../../core/word-hash.ts';
 import { isIdeograph, isLetterOrDigit } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
 import { IS_LETTERS, type TextTokens } from './text-tokens.ts';
-import { HASH_START, hashStep, wordHash } from './word-hash.ts';
 
 /** How a language is recognised: by the script of its letters, and within a script by frequent words. */
 export interface LanguageMarks {

@@ -1,6 +1,6 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD } from '../attack/attack-features.ts';
 import { isAsciiLetter } from './ascii.ts';
-import { HASH_START, hashStep } from './word-hash.ts';
 
 const LETTER_A = 97;
 const LETTER_Z = 122;

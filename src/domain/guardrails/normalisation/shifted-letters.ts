@@ -1,6 +1,6 @@
+import { wordHash } from '../../../core/word-hash.ts';
 import { COMMON_WORDS, IS_COMMON, isEnglish, MAX_SAMPLE } from './common-words.ts';
 import { IS_WORD, type TextTokens } from './text-tokens.ts';
-import { wordHash } from './word-hash.ts';
 
 const LETTERS = 26;
 const FIRST = 97;

@@ -1,7 +1,7 @@
+import { HASH_START, hashStep } from '../../../core/word-hash.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE } from '../attack/attack-features.ts';
 import { countsOf, MAX_SAMPLE, noteTurns, noteRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { readOddWord, type OddWord } from './odd-word.ts';
-import { HASH_START, hashStep } from './word-hash.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**

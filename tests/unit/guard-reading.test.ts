@@ -10,6 +10,10 @@ const HARMLESS = 'The meeting about the new garden starts at noon and everyone i
 const WEIGHTS = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const RADIO =
+  'alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu'.split(
+    ' ',
+  );
 const MORSE = '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'.split(' ');
 
 function morse(text: string): string {
@@ -78,6 +82,51 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
       .split(' ')
       .map((word) => Array.from(word).join(' '))
       .join('   '),
+  'base64 in lines': (text) => btoa(text).replaceAll(/.{20}/g, '$&\n'),
+  'base64 of UTF-16': (text) => btoa(Array.from(text, (letter) => `${letter}\0`).join('')),
+  'base64 from its end': (text) => Array.from(btoa(text)).toReversed().join(''),
+  'base64 in ROT13': (text) => encodings['rot13']?.(btoa(text)) ?? '',
+  'hexadecimal bytes of a program': (text) => Array.from(bytes(text), (byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(', '),
+  'octal codes': (text) => Array.from(bytes(text), (byte) => byte.toString(8)).join(' '),
+  'escapes in braces': (text) => Array.from(bytes(text), (byte) => `\\u{${byte.toString(16)}}`).join(''),
+  'percent escapes of code units': (text) => Array.from(bytes(text), (byte) => `%u00${byte.toString(16).padStart(2, '0')}`).join(''),
+  'names of code points': (text) => Array.from(bytes(text), (byte) => `U+00${byte.toString(16).padStart(2, '0')}`).join(' '),
+  'quoted-printable': (text) => Array.from(bytes(text), (byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  'Morse code in signs of typesetting': (text) => morse(text).replaceAll('.', '·').replaceAll('-', '–'),
+  'words joined by hyphens': (text) => text.replaceAll(' ', '-'),
+  'words run together': (text) => text.toLowerCase().replaceAll(/[^a-z]/g, ''),
+  'words run together with their stops': (text) => text.replace(' and', ', and').replaceAll(' ', ''),
+  'letters spread without gaps': (text) => Array.from(text.replaceAll(/[^a-z]/gi, '')).join(' '),
+  'letters between bars': (text) => Array.from(text).join('|'),
+  'letters below one another': (text) => Array.from(text).join('\n'),
+  'letters with stacked accents': (text) => Array.from(text, (letter) => `${letter}\u0301\u0316\u0335`).join(''),
+  'letters with accents': (text) => drawn(text, 'ábçdéfgĥïjkĺmñöpqřštüvwxýž'),
+  'bold within words': (text) => text.replaceAll(/([a-z]{2})([a-z]{2,})/gi, '$1**$2**'),
+  'tags within words': (text) => text.replaceAll(/([a-z]{2})([a-z]{2,})/gi, '$1<b>$2</b>'),
+  'comments within words': (text) => text.replaceAll(/([a-z]{2})([a-z]{2,})/gi, '$1<!-- x -->$2'),
+  'emoji within words': (text) => text.replaceAll(/(?<=[a-z])(?=[a-z])/gi, '🔥'),
+  'literals put together': (text) => `"${text.replaceAll(/.{7}/g, '$&" + "')}"`,
+  'literals of an array': (text) => `${JSON.stringify(text.match(/.{1,6}/g))}.join("")`,
+  'words on lines with numbers': (text) =>
+    text
+      .split(' ')
+      .map((word, index) => `${index + 1}. ${word}`)
+      .join('\n'),
+  'words parted by commas': (text) => text.replaceAll(' ', ','),
+  'places in the alphabet': (text) =>
+    text
+      .toLowerCase()
+      .split(' ')
+      .map((word) => Array.from(word.replaceAll(/[^a-z]/g, ''), (letter) => letter.charCodeAt(0) - 96).join('-'))
+      .join(' '),
+  'the spelling alphabet': (text) =>
+    text
+      .toLowerCase()
+      .split(' ')
+      .map((word) => Array.from(word.replaceAll(/[^a-z]/g, ''), (letter) => RADIO[letter.charCodeAt(0) - 97]).join(' '))
+      .join(' / '),
+  ROT47: (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) + 14) % 94) + 33)),
+  'thick leetspeak': (text) => drawn(text, '48cd3f9h1jklmn0pqr57uvwxy2'),
 };
 
 describe('readText()', () => {
@@ -102,6 +151,13 @@ describe('readText()', () => {
       'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
       'a list\n- - - - - - - - - - - - - - -\n. . . . . . . . . . . .',
       '... --- ... ... --- ...',
+      'thequickbrownfoxjumpsoverlazydogs.example',
+      'Donaudampfschifffahrtsgesellschaftskapitän',
+      '1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18',
+      '- apples\n- pears\n- plums\n- cherries\n- quinces\n- figs\n- dates',
+      'Résumé: née à Orléans, élevée à Besançon, employée à l’hôtel « Été ».',
+      'const total = "a" + "b" + "c";',
+      'The band Echo & the Bunnymen plays on 3 November.',
     ]) {
       assert.deepEqual(readText(text).views, [0]);
     }

@@ -114,7 +114,7 @@ export function createAttackReader(
 /**
  * Finds attempts to override, redirect or unlock the model by their content: overridden instructions, requests for the system
  * prompt, role takeovers, jailbreak personas, forged chat-template markers, requests to keep the user in the dark; also encoded
- * ones (what `decodedPieces` decodes, ROT13, leetspeak, spaced-out or reversed letters). Signs of different kinds are combined:
+ * ones (what `readText` reads: codes, shifted, reversed, spread, marked or spelled-out letters, parted or joined words). Signs of different kinds are combined:
  * the strongest finding gets the probability that not all are chance. With `model`, its estimate for the channel replaces that.
  * Linear in the length of the text. With `second`, an encoder classifies the window with most evidence if the estimate is
  * uncertain. With `aside`, long texts are read by it, off the calling thread.

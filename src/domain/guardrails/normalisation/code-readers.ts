@@ -8,10 +8,16 @@ export function fromBase64(coded: string): string | undefined {
     const characters = atob(usable);
     const bytes = new Uint8Array(characters.length);
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
-    return utf8(bytes);
+    // Shells of Windows take commands in UTF-16.
+    return bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0 ? new TextDecoder('utf-16le').decode(bytes) : utf8(bytes);
   } catch {
     return undefined;
   }
+}
+
+/** The same with its characters turned by 13 places or in reverse order. */
+export function fromTurnedBase64(coded: string): string | undefined {
+  return [rot13(coded), Array.from(coded).toReversed().join('').replace(/^=+/, '')].map(fromBase64).find((text) => text !== undefined);
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -35,7 +41,7 @@ export function fromBase32(coded: string): string | undefined {
 
 /** Bytes in hexadecimal, with or without separators. */
 export function fromHex(coded: string): string | undefined {
-  const digits = coded.replace(/^0x/, '').replaceAll(/[ :,]/g, '');
+  const digits = coded.replaceAll(/0x|[ :,]/g, '');
   const bytes = new Uint8Array(digits.length >> 1);
   for (let index = 0; index < bytes.length; index += 1) {
     bytes[index] = hexDigit(digits.charCodeAt(index * 2)) * 16 + hexDigit(digits.charCodeAt(index * 2 + 1));
@@ -50,18 +56,29 @@ function hexDigit(code: number): number {
 /** Percent escapes, and those of programs and of HTML, with what stands between them. */
 export function fromEscapes(coded: string): string | undefined {
   const characters = coded
-    .replaceAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g, (_, long: string | undefined, short: string | undefined) =>
+    .replaceAll(/[\\%]u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g, (_, long: string | undefined, short: string | undefined) =>
       String.fromCharCode(Number.parseInt(long ?? short ?? '20', 16)),
     )
+    .replaceAll(/\\u\{([0-9a-fA-F]{1,6})\}/g, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
     .replaceAll(/\\([0-3][0-7]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
-    .replaceAll(/&#x([0-9a-fA-F]{2,6});/g, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
-    .replaceAll(/&#(\d{2,6});/g, (_, digits: string) => codePoint(Number(digits)));
+    .replaceAll(/&#x([0-9a-fA-F]{1,6});/gi, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
+    .replaceAll(/&#(\d{1,6});/g, (_, digits: string) => codePoint(Number(digits)));
   if (!characters.includes('%')) return characters;
   try {
     return decodeURIComponent(characters.replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25')).replaceAll('+', ' ');
   } catch {
     return undefined;
   }
+}
+
+/** Code points in the notation of Unicode, such as `U+0041`. */
+export function fromCodePoints(coded: string): string {
+  return coded.replaceAll(/U\+([0-9a-fA-F]{4,6})[ ,]{0,2}/gi, (_, digits: string) => codePoint(Number.parseInt(digits, 16)));
+}
+
+/** Bytes as mail writes them (quoted-printable, RFC 2045, section 6.7). */
+export function fromQuotedPrintable(coded: string): string | undefined {
+  return utf8(Uint8Array.from(coded.match(/[0-9A-F]{2}/g) ?? [], (digits) => Number.parseInt(digits, 16)));
 }
 
 /** Bytes in binary digits. */
@@ -76,9 +93,13 @@ const BLANK = 32;
 /** Mean length of words, in letters, above which codes are no text. */
 const LONGEST_WORD = 14;
 
-/** Codes of characters in decimal; undefined if they can be no text with spaces. */
+/** Codes of characters in decimal or octal; undefined if they can be no text with spaces. */
 export function fromDecimal(coded: string): string | undefined {
-  const codes = coded.match(/\d+/g)?.map(Number) ?? [];
+  const numbers = coded.match(/\d+/g) ?? [];
+  return textOf(numbers.map(Number)) ?? textOf(numbers.map((octal) => (/[89]/.test(octal) ? 0 : Number.parseInt(octal, 8))));
+}
+
+function textOf(codes: readonly number[]): string | undefined {
   if (codes.some((code) => code < LEAST_PRINTABLE || code > MOST_PRINTABLE)) return undefined;
   // Marks and ages are letters, too, but seldom spaces.
   if (codes.filter((code) => code === BLANK).length * LONGEST_WORD < codes.length) return undefined;
@@ -98,23 +119,6 @@ export function fromSelectors(coded: string): string | undefined {
       (code) => (code < FIRST_OF_SUPPLEMENT ? code - FIRST_SELECTOR : code - FIRST_OF_SUPPLEMENT + IN_FIRST_BLOCK),
     ),
   );
-}
-
-/** Words that make a sentence of words joined by capitals, which else are a name in a program; so many of all. */
-const IN_SENTENCES =
-  /^(?:all|and|the|your|you|me|my|this|these|that|to|of|now|any|are|is|what|previous|prior|above|everything|without|no)$/;
-const LEAST_IN_SENTENCES = 2;
-const LEAST_JOINED = 5;
-
-/** A sentence whose words are joined by their capitals: `ignoreAllThatWasSaid`. */
-export function sentenceIn(coded: string): string | undefined {
-  if (!/^[A-Za-z]?[a-z]*(?:[A-Z][a-z]*)+$/.test(coded)) return undefined;
-  const words = coded
-    .replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`)
-    .toLowerCase()
-    .split(' ');
-  const spoken = words.filter((word) => IN_SENTENCES.test(word)).length;
-  return words.length >= LEAST_JOINED && spoken >= LEAST_IN_SENTENCES ? words.join(' ') : undefined;
 }
 
 function codePoint(code: number): string {
@@ -145,10 +149,19 @@ export function fromMorse(coded: string): string | undefined {
     word
       .trim()
       .split(/ +/)
-      .map((signs) => MORSE.get(signs)),
+      .map((signs) => (signs === '' ? '' : MORSE.get(signs))),
   );
   const drawn = new Set(letters.flat());
   // Rules of dashes and dots have few.
+  drawn.delete('');
   if (drawn.has(undefined) || drawn.size < LEAST_MORSE_LETTERS) return undefined;
   return letters.map((word) => word.join('')).join(' ');
+}
+
+/** Letters turned by 13 places. */
+export function rot13(text: string): string {
+  return text.replaceAll(/[a-zA-Z]/g, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
 }

@@ -3,15 +3,19 @@ import {
   fromBase32,
   fromBase64,
   fromBinary,
+  fromCodePoints,
   fromDecimal,
   fromEscapes,
   fromHex,
   fromMorse,
+  fromQuotedPrintable,
   fromSelectors,
-  sentenceIn,
+  fromTurnedBase64,
+  rot13,
 } from './code-readers.ts';
 import { commonWords, countsOf, MAX_SAMPLE, noteRun, noteRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
-import { encodedSpans, NO_ENCODED_SPANS, type EncodedSpan } from './encoded-spans.ts';
+import { encodedSpans, NO_ENCODED_SPANS, withPlainSigns, type EncodedSpan } from './encoded-spans.ts';
+import { joinedSentence } from './joined-words.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
 
 /** An encoded span of a text with its decoded content. `start` and `end` are offsets in the text. */
@@ -30,8 +34,8 @@ const MAX_PIECES = 64;
 const MAX_LAYERS = 4;
 
 /**
- * Decodes the encoded spans of a text (base64, base32, hexadecimal, percent and character escapes, binary digits,
- * decimal codes, Morse code, variation selectors, words joined by capitals), also those within decoded ones, keeping those that
+ * Decodes the encoded spans of a text (base64, also in ROT13 or from its end, base32, hexadecimal, percent and character escapes, code
+ * points, quoted-printable, binary digits, decimal and octal codes, Morse code, variation selectors, joined words), also those within decoded ones, keeping those that
  * decode to natural language. `longestRun` comes from the text's profile.
  */
 export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
@@ -53,13 +57,18 @@ function piecesIn(text: string, longestRun: number | undefined, layers: number):
       if (decoded !== undefined) pieces.push({ start, end, text: decoded });
     }
   };
-  take(spans.base64, (coded) => sentenceIn(coded) ?? fromBase64(coded) ?? fromBase32(coded));
+  take(spans.base64, (written) => {
+    const coded = written.replaceAll(/\s/g, '');
+    return joinedSentence(written) ?? fromBase64(coded) ?? fromBase32(coded) ?? fromTurnedBase64(coded);
+  });
   take(spans.hex, fromHex);
   take(spans.escaped, fromEscapes);
   take(spans.binary, fromBinary);
   take(spans.decimal, fromDecimal);
   take(spans.selectors, fromSelectors);
-  take(spans.morse, fromMorse);
+  take(spans.morse, (coded) => fromMorse(withPlainSigns(coded)));
+  take(spans.codePoints, fromCodePoints);
+  take(spans.quotedPrintable, fromQuotedPrintable);
   return pieces;
 }
 
@@ -151,11 +160,4 @@ export function turnedViews(text: string): TurnedViews {
     rotated: isRotated ? rot13(text.slice(0, MAX_DECODED)) : undefined,
     reversed: isReversed ? Array.from(sample).toReversed().join('') : undefined,
   };
-}
-
-function rot13(text: string): string {
-  return text.replaceAll(/[a-zA-Z]/g, (letter) => {
-    const base = letter <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
 }

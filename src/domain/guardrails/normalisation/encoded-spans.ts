@@ -11,7 +11,10 @@ const ESCAPE_GAP = 64;
 const LEAST_ESCAPES = 4;
 const MOST_ESCAPES = 4096;
 
-const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
+const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}|(?:0x[0-9a-fA-F]{2}[ ,]{0,2}){12,16384}/g;
+/** Code points in the notation of Unicode, and bytes as mail writes them. */
+const CODE_POINTS = /(?:U\+[0-9a-fA-F]{4,6}[ ,]{0,2}){8,8192}/gi;
+const QUOTED_PRINTABLE = /(?:=[0-9A-F]{2}(?:=\r?\n)?){12,16384}/g;
 const BINARY = /(?:[01]{8}\s?){6,4096}/g;
 /** Bytes as variation selectors, which are invisible: the first sixteen of them, and those of the supplement. */
 const SELECTORS = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g;
@@ -41,7 +44,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const isDigit = /[0-9a-fA-F]/.test(character);
   return (
     (/[A-Za-z0-9+/_-]/.test(character) ? IS_BASE64 : 0) |
-    (isDigit || ' :,'.includes(character) ? IS_HEX : 0) |
+    (isDigit || ' :,x'.includes(character) ? IS_HEX : 0) |
     (isDigit ? IS_HEX_DIGIT : 0) |
     (/[01]/.test(character) ? IS_BIT : 0) |
     (/\s/.test(character) ? IS_BLANK : 0) |
@@ -60,6 +63,8 @@ export interface EncodedSpans {
   readonly decimal: Iterable<EncodedSpan>;
   readonly selectors: Iterable<EncodedSpan>;
   readonly morse: Iterable<EncodedSpan>;
+  readonly codePoints: Iterable<EncodedSpan>;
+  readonly quotedPrintable: Iterable<EncodedSpan>;
 }
 
 const BASE64_RUN: RunOf = { kinds: KINDS, bit: IS_BASE64 };
@@ -81,7 +86,9 @@ export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans 
     binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_ENCODED_SPANS,
     decimal: hasMany(text, DECIMAL_RUN, IS_HEX_DIGIT, LEAST_DECIMAL_DIGITS) ? tokenStretches(text, DECIMAL) : NO_ENCODED_SPANS,
     selectors: text.includes(SELECTOR_LEAD) ? matches(text, SELECTORS) : NO_ENCODED_SPANS,
-    morse: hasMorse(text) ? tokenStretches(text, MORSE) : NO_ENCODED_SPANS,
+    morse: morseStretches(text),
+    codePoints: text.includes('U+') || text.includes('u+') ? matches(text, CODE_POINTS) : NO_ENCODED_SPANS,
+    quotedPrintable: longestRun >= LEAST_BASE64 && text.includes('=2') ? matches(text, QUOTED_PRINTABLE) : NO_ENCODED_SPANS,
   };
 }
 
@@ -92,8 +99,28 @@ function base64Stretches(text: string): readonly EncodedSpan[] {
   let run = longRun(text, BASE64_RUN, LEAST_BASE64, 0);
   if (run === undefined) return NO_ENCODED_SPANS;
   const found: EncodedSpan[] = [];
-  for (; run !== undefined; run = longRun(text, BASE64_RUN, LEAST_BASE64, run.end)) addBase64(text, run.start, run.end, found);
+  while (run !== undefined) {
+    const end = linesEnd(text, run);
+    addBase64(text, run.start, end, found);
+    run = longRun(text, BASE64_RUN, LEAST_BASE64, end);
+  }
   return found;
+}
+
+/** End of the lines of equal length that a run begins, as programs break base64 (RFC 2045, section 6.8); its own end if it is no such line. */
+function linesEnd(text: string, { start, end }: Run): number {
+  const width = end - start;
+  if (width % 4 !== 0) return end;
+  let last = end;
+  for (let size = width; size === width;) {
+    const from = last + (text.charCodeAt(last) === RETURN ? 1 : 0) + 1;
+    if (text.charCodeAt(from - 1) !== LINE_BREAK) break;
+    let to = from;
+    while (to - from <= width && ((KINDS[text.charCodeAt(to)] ?? 0) & IS_BASE64) !== 0) to += 1;
+    size = to - from;
+    if (size > 0 && size <= width) last = to;
+  }
+  return last;
 }
 
 /** Whether some run contains at least `least` characters of a kind. */
@@ -132,7 +159,7 @@ interface Tokens {
 
 const LEAST_TOKENS = 12;
 const MOST_OF_TOKENS = 32_768;
-const [BLANK, COMMA, SEMICOLON, LINE_BREAK, HYPHEN, POINT, SLASH, ZERO, NINE] = [32, 44, 59, 10, 45, 46, 47, 48, 57];
+const [BLANK, COMMA, SEMICOLON, RETURN, LINE_BREAK, HYPHEN, POINT, SLASH, ZERO, NINE] = [32, 44, 59, 13, 10, 45, 46, 47, 48, 57];
 
 /** Codes of characters in decimal. */
 const DECIMAL: Tokens = {
@@ -150,6 +177,17 @@ const MORSE: Tokens = {
   longest: 6,
   widest: 8,
 };
+
+/** Morse code, also in the dots and dashes of typesetting. */
+function morseStretches(text: string): Iterable<EncodedSpan> {
+  const plain = text.includes('·') || text.includes('•') ? withPlainSigns(text) : text;
+  return hasMorse(plain) ? tokenStretches(plain, MORSE) : NO_ENCODED_SPANS;
+}
+
+/** A text with the signs that Morse code is typed with, at the same places. */
+export function withPlainSigns(text: string): string {
+  return text.replaceAll(/[·•]/g, '.').replaceAll(/[‐-―−]/g, '-');
+}
 
 function hasMorse(text: string): boolean {
   return text.includes('.-') && text.includes('-.') && hasMany(text, MORSE_RUN, IS_MORSE_SIGN, LEAST_MORSE_SIGNS);
@@ -220,7 +258,7 @@ function* escapedStretches(text: string): Generator<EncodedSpan> {
 
 /** An escape of an ASCII letter, by its code in hexadecimal, octal or decimal digits. */
 const ESCAPED_LETTER =
-  /(?:%|\\x|\\u00|&#x0{0,4})(?:[46][1-9a-f]|[57][\da])|\\1(?:[04][1-7]|[1256][0-7]|[37][0-2])|&#0{0,4}(?:6[5-9]|[78]\d|9[0789]|1[01]\d|12[0-2]);/iy;
+  /(?:%(?:u00)?|\\x|\\u00|\\u\{0{0,4}|&#x0{0,4})(?:[46][1-9a-f]|[57][\da])|\\1(?:[04][1-7]|[1256][0-7]|[37][0-2])|&#0{0,4}(?:6[5-9]|[78]\d|9[0789]|1[01]\d|12[0-2]);/iy;
 
 function isEscapedLetter(text: string, start: number): boolean {
   ESCAPED_LETTER.lastIndex = start;
@@ -237,19 +275,26 @@ function nextEscape(text: string, from: number): { readonly index: number; reado
   return { index: -1, end: text.length };
 }
 
-/** End of the escape that begins at an index (`%41`, `\u0041`, `\x41`, `\101`, `&#65;` or `&#x41;`); 0 if there is none. */
+/** End of the escape that begins at an index (`%41`, `%u0041`, `\u0041`, `\u{41}`, `\x41`, `\101`, `&#65;` or `&#x41;`); 0 if there is none. */
 function escapeEnd(text: string, index: number, code: number): number {
-  if (code === PERCENT) return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
   const kind = text.charAt(index + 1);
+  if (code === PERCENT) {
+    if (kind === 'u') return digitsFrom(text, index + 2, 4) === 4 ? index + 6 : 0;
+    return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
+  }
   if (code === BACKSLASH) {
     if (kind >= '0' && kind <= '3') return isOctal(text, index + 2) && isOctal(text, index + 3) ? index + 4 : 0;
+    if (kind === 'u' && text.charAt(index + 2) === '{') {
+      const count = digitsFrom(text, index + 3, 6);
+      return count > 0 && text.charAt(index + 3 + count) === '}' ? index + 4 + count : 0;
+    }
     const wanted = kind === 'u' ? 4 : kind === 'x' ? 2 : 0;
     return wanted > 0 && digitsFrom(text, index + 2, wanted) === wanted ? index + 2 + wanted : 0;
   }
   if (kind !== '#') return 0;
-  const from = text.charAt(index + 2) === 'x' ? index + 3 : index + 2;
+  const from = /x/i.test(text.charAt(index + 2)) ? index + 3 : index + 2;
   const count = digitsFrom(text, from, 7);
-  return count >= 2 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
+  return count >= 1 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
 }
 
 const SEVEN = 55;

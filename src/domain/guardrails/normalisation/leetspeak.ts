@@ -7,16 +7,17 @@ const LEET: Readonly<Record<string, string>> = {
   '3': 'e',
   '4': 'a',
   '5': 's',
+  '6': 'g',
   '7': 't',
+  '8': 'b',
+  '9': 'g',
   '@': 'a',
   $: 's',
   '!': 'i',
   '|': 'l',
 };
-const LEET_WORD = /[\p{L}\d@$|]{1,32}/gu;
+const LEET_WORD = /(?:[\p{L}\d@$|]|!(?=[\p{L}\d])){1,32}/gu;
 const LEET_LENGTH = 32;
-/** Digits that stand for no letter. */
-const OTHER_DIGIT = /[2689]/;
 /** A text is leetspeak if at least this many of its words, and a quarter of all, have digits or signs for letters. */
 const LEAST_LEET = 3;
 const LEET_SHARE = 0.25;
@@ -25,9 +26,7 @@ const LEET_SHARE = 0.25;
 export function unleeted(text: string): string | undefined {
   if (!isLeetspeak(text)) return undefined;
   // In leetspeak, `73x7` and `7h15` are words too; a genuine number misread in this view does no harm.
-  return text.replaceAll(LEET_WORD, (word) =>
-    OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
-  );
+  return text.replaceAll(LEET_WORD, (word) => (word.includes('2') ? word : word.replaceAll(/[013-9@$|!]/g, (sign) => LEET[sign] ?? sign)));
 }
 
 /**

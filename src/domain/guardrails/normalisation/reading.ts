@@ -1,8 +1,13 @@
+import { bareLetters, mayHideInMarks } from './bare-letters.ts';
 import { foldConfusables } from './confusables.ts';
 import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import { evenWords, mayBeEven } from './even-words.ts';
 import type { Gloss, GlossText } from './gloss.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
+import { maySpell, spelledOut } from './letter-codes.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
+import { mayBeParted, withoutPartings } from './parted-words.ts';
+import { mayLackSpaces, withSpaces } from './run-together.ts';
 import { mayBeShifted, shiftedPassage } from './shifted-letters.ts';
 import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
 import type { ProfileText } from './text-profile.ts';
@@ -48,15 +53,18 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const inEnglish = text.length > MAX_VIEWED ? undefined : gloss;
   const glossOfAscii = ascii && inEnglish?.(text, ascii);
   if (ascii !== undefined && glossOfAscii === undefined) {
-    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii))) return asWritten(ascii);
+    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii, surveyed?.digits) || mayBeParted(text)))
+      return asWritten(ascii);
   }
   const plain = normalise(text, memory);
   const folded = plain.mayMixScripts ? foldConfusables(plain.text) : plain.text;
   const glossed = ascii === undefined ? inEnglish?.(folded) : glossOfAscii;
   const taken = ascii ?? (coded.length === 0 ? reader?.read(folded, isData) : undefined);
-  const together = folded.length > MAX_VIEWED || (taken?.apart ?? LEAST_JOINED) < LEAST_JOINED ? undefined : joinSpacedLetters(folded);
+  const together = folded.length > MAX_VIEWED ? undefined : putTogether(folded, taken);
   const tokens = together === undefined && glossed === undefined ? taken : undefined;
-  const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens) || mayBeUpsideDown(text)));
+  const hasViews =
+    tokens === undefined ||
+    (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens, surveyed?.digits) || mayBeUpsideDown(text) || mayHideInMarks(folded)));
   const decoded = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
   const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
@@ -101,9 +109,23 @@ function viewOf(gloss: Gloss, plain: NormalisedText, length: number): DecodedPie
   return { ...original(0, gloss.text.length), text: gloss.text, original };
 }
 
-/** Whether a text might be in ROT13 or another shift, reversed or leetspeak. */
-function mayReadOtherwise(tokens: TextTokens): boolean {
-  return isLeetspeakIn(tokens) || mayBeTurned(tokens) || mayBeShifted(tokens);
+/** Whether a text might be in ROT13 or another shift, reversed, leetspeak, spelled out, or its words apart by signs. */
+function mayReadOtherwise(tokens: TextTokens, digits = Infinity): boolean {
+  return (
+    isLeetspeakIn(tokens) ||
+    mayBeTurned(tokens) ||
+    mayBeShifted(tokens) ||
+    mayBeEven(tokens) ||
+    maySpell(tokens.text, digits) ||
+    mayLackSpaces(tokens)
+  );
+}
+
+/** A text with its parted words put together; undefined if it has none. */
+function putTogether(folded: string, tokens: TextTokens | undefined): string | undefined {
+  const whole = withoutPartings(folded);
+  const mayBeSpread = (tokens?.apart ?? LEAST_JOINED) >= LEAST_JOINED;
+  return (mayBeSpread ? joinSpacedLetters(whole ?? folded) : undefined) ?? whole;
 }
 
 /** Reading of an all-ASCII text without views; lower-cased on first use, since not all readers need it. */
@@ -133,8 +155,10 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): 
     if (rotated !== undefined) views.push({ ...piece, text: rotated });
   }
   if (folded.length > MAX_VIEWED) return views;
-  const { rotated, reversed } = turnedViews(folded);
-  for (const view of [rotated ?? shiftedPassage(folded), unleeted(folded), reversed, uprightText(text)]) {
+  const uncoded = withoutCode(folded, text, coded);
+  const { rotated, reversed } = turnedViews(uncoded);
+  const drawn = [uprightText(text), bareLetters(uncoded), spelledOut(text)];
+  for (const view of [rotated ?? shiftedPassage(uncoded), unleeted(uncoded), reversed, evenWords(uncoded), withSpaces(uncoded), ...drawn]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

@@ -1,23 +1,30 @@
 import { isAsciiLetter } from './ascii.ts';
 import { isAstralLetter, SURROGATES } from './character-classes.ts';
+import { spaced } from './run-together.ts';
 
 /** Minimum number of consecutive spaced letters for any to be joined. */
 export const LEAST_JOINED = 5;
 
 /** Joins the letters of spaced-out words such as `i g n o r e` or `s.a.y m.e`; undefined if there are none. */
 export function joinSpacedLetters(text: string): string | undefined {
-  if (!mayHaveSpacedLetters(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
-  return text
-    .replaceAll(/ {2,16}/g, WORD_GAP)
-    .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, written)
-    .replaceAll(WORD_GAP, ' ');
+  if (!mayHaveSpacedLetters(text) || !SPREAD.test(text)) return undefined;
+  return text.replaceAll(WIDE_GAP, WORD_GAP).replaceAll(ROW, written).replaceAll(WORD_GAP, ' ');
 }
 
-/** The joined letters. If most are separated by signs other than spaces, a space separates words. */
+/** Signs that separate letters. */
+const SIGN = String.raw`[ .*_|,/~+=:;·•\n-]`;
+const SPREAD = new RegExp(String.raw`(?<![\p{L}\d])\p{L}(?:${SIGN}\p{L}){4}(?![\p{L}\d])`, 'u');
+const ROW = new RegExp(String.raw`(?<![\p{L}\d])\p{L}(?:${SIGN}\p{L}){1,4096}(?![\p{L}\d])`, 'gu');
+const ALL_SIGNS = new RegExp(SIGN, 'g');
+/** What separates words: more spaces than one, or the sign for a space where signs separate everything. */
+const WIDE_GAP = / {2,16}|([.*_|,/~+=:;·•\n-]) \1/g;
+
+/** The joined letters. If most are separated by signs other than spaces, a space separates words; if nothing does, the words are told. */
 function written(letters: string): string {
-  const signs = letters.match(/[.*_-]/g)?.length ?? 0;
   const blanks = letters.match(/ /g)?.length ?? 0;
-  return letters.replaceAll(signs > blanks ? /[.*_-]/g : /[ .*_-]/g, '');
+  const signs = (letters.length >> 1) - blanks;
+  const said = letters.replaceAll(ALL_SIGNS, (sign) => (sign === ' ' && signs > blanks ? sign : ''));
+  return /^[a-z]{20,}$/.test(said) ? (spaced(said) ?? said) : said;
 }
 
 /** Prefilter: whether four separators stand two places apart, each after a letter, as all spaced-out words have. */
@@ -41,7 +48,7 @@ function hasSigns(text: string): boolean {
   return false;
 }
 
-const SPREAD_SIGN = Uint8Array.from({ length: 128 }, (_, code) => (' -.*_'.includes(String.fromCharCode(code)) ? 1 : 0));
+const SPREAD_SIGN = Uint8Array.from({ length: 128 }, (_, code) => (' -.*_|,/~+=:;\n'.includes(String.fromCharCode(code)) ? 1 : 0));
 const SPREAD_SIGNS = 4;
 
 function isSpreadSign(text: string, place: number): boolean {

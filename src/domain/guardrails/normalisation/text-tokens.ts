@@ -23,8 +23,10 @@ export interface TextTokens {
   readonly apart: number;
   /** Some digits that resemble letters stand between letters. */
   readonly isMixed: boolean;
-  /** How many of the tokens are words. */
+  /** How many of the tokens are words, of the characters spaces, and of the tokens rows of line breaks. */
   readonly words: number;
+  readonly spaces: number;
+  readonly breaks: number;
   /**
    * If the reader has a word memory: the weight of each token as a word by itself and its number in the vocabulary; otherwise
    * `UNWEIGHED` and 0.
@@ -116,6 +118,8 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
     let capacity = starts.length;
     let count = 0;
     let words = 0;
+    let spaces = 0;
+    let breaks = 0;
     let odd = 0;
     let isMixed = false;
     let seen: SeenWords | undefined;
@@ -128,6 +132,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
       let own = code < 128 ? (table[code] ?? 0) : BEYOND;
       if (own === BLANK) {
         index += 1;
+        spaces += 1;
         continue;
       }
       if (own === BEYOND && folds) return undefined;
@@ -183,6 +188,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
         while (index < length && text.charCodeAt(index) === code);
         if (own === LINE_END) {
           hash = NEW_LINE;
+          breaks += 1;
           kind = index - start > 1 ? ENDS_SENTENCE : 0;
         } else {
           hash = hashStep(hash, code);
@@ -223,10 +229,28 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
       count += 1;
     }
     const turned = memory === undefined ? undefined : countsOf(seen);
-    return { text, count, starts, ends, hashes, kinds, weights, numbers, isData, turned, folds, apart, isMixed, words, odd };
+    return {
+      text,
+      count,
+      starts,
+      ends,
+      hashes,
+      kinds,
+      weights,
+      numbers,
+      isData,
+      turned,
+      folds,
+      apart,
+      isMixed,
+      words,
+      spaces,
+      breaks,
+      odd,
+    };
   }
 
-  const nothing = { count: 0, ...kept, turned: undefined, folds: false, apart: 0, isMixed: false, words: 0, odd: 0 };
+  const nothing = { count: 0, ...kept, turned: undefined, folds: false, apart: 0, isMixed: false, words: 0, spaces: 0, breaks: 0, odd: 0 };
   return {
     read: (text, isData = false) => readWith(text, false, isData) ?? { text, isData, ...nothing },
     readAscii: (text, isData = false) => readWith(text, true, isData),

@@ -1,0 +1,70 @@
+import { isEnglish } from './common-words.ts';
+import { spaced } from './run-together.ts';
+
+/** Places of letters in the alphabet, in a row. */
+const PLACES = /(?<![\d.,-])(?:(?:1\d|2[0-6]|[1-9])[-., /|_]{1,3}){14,4096}(?:1\d|2[0-6]|[1-9])(?![\d.,-]\d|\d)/g;
+const LEAST_DIGITS = 15;
+const A_ROW_OF_PLACES = new RegExp(PLACES.source);
+
+/** The words of the spelling alphabet for radio (ITU Radio Regulations, appendix 14), in a row. */
+const RADIO =
+  /(?:(?<![a-z])(?:alf|alph)a|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiske?y|x-?ray|yankee|zulu)(?![a-z])[\s,./|;:-]{0,4}/g;
+const RADIO_ROW = new RegExp(`(?:${RADIO.source}){10,4096}`, 'g');
+/** In hardly a text that is spelled so all of these words lack; and `the` and `you`, the most frequent words of English, in ROT47. */
+const RADIO_HINTS = ['echo', 'Echo', 'ECHO', 'tango', 'Tango', 'TANGO', 'november', 'November', 'NOVEMBER'] as const;
+const TURNED_HINTS = ['E96', 'J@F'] as const;
+const [FIRST_SIGN, SIGNS, HALF] = [33, 94, 47];
+
+const FIRST_LETTER = 97;
+
+/** Quick filter: whether a text with so many digits might spell letter by letter. No false negatives. */
+export function maySpell(text: string, digits: number): boolean {
+  return hasOne(text, RADIO_HINTS) || hasOne(text, TURNED_HINTS) || (digits >= LEAST_DIGITS && A_ROW_OF_PLACES.test(text));
+}
+
+function hasOne(text: string, hints: readonly string[]): boolean {
+  return hints.some((hint) => text.includes(hint));
+}
+
+/**
+ * What a text says that spells it letter by letter: by their places in the alphabet, by the words of the spelling alphabet, or with all
+ * signs turned by 47 places. Only English; undefined if it says nothing in these ways.
+ */
+export function spelledOut(text: string): string | undefined {
+  return byPlaces(text) ?? (hasOne(text, RADIO_HINTS) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
+}
+
+function byPlaces(text: string): string | undefined {
+  return sayingOf(
+    (text.match(PLACES) ?? []).map((row) => lettersOf(row.matchAll(/(\d+)(\D*)/g), (place) => FIRST_LETTER - 1 + Number(place))),
+  );
+}
+
+function byRadio(text: string): string | undefined {
+  return sayingOf(
+    (text.match(RADIO_ROW) ?? []).map((row) => lettersOf(row.matchAll(/([a-z]+(?:-ray)?)([^a-z]*)/g), (word) => word.charCodeAt(0))),
+  );
+}
+
+/** The letters of a row of signs, each with what stands behind it; words are parted by what most letters are not. */
+function lettersOf(signs: Iterable<RegExpExecArray>, codeOf: (sign: string) => number): string {
+  const all = Array.from(signs, ([, sign = '', gap = '']) => ({ letter: String.fromCharCode(codeOf(sign)), gap }));
+  const counts = new Map<string, number>();
+  for (const { gap } of all) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  const [usual] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [''];
+  const said = all.map(({ letter, gap }) => (gap === usual ? letter : `${letter} `)).join('');
+  return said.trimEnd().includes(' ') ? said : (spaced(said.trimEnd()) ?? said);
+}
+
+function sayingOf(rows: readonly string[]): string | undefined {
+  const said = rows.join('\n').trim();
+  return isEnglish(said, true) ? said : undefined;
+}
+
+function turned(text: string): string | undefined {
+  if (!hasOne(text, TURNED_HINTS)) return undefined;
+  const said = text
+    .replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) - FIRST_SIGN + HALF) % SIGNS) + FIRST_SIGN))
+    .toLowerCase();
+  return isEnglish(said, true) ? said : undefined;
+}

@@ -15,6 +15,14 @@ function itFinds([before, secret, behind]: readonly [string, string, string]): v
 
 describe('a number that opens something', () => {
   const PINS: readonly (readonly [string, string, string])[] = [
+    ['Kluisje achter de balie: code ', '6628', ''],
+    ['Larmkoden på kontoret har bytts till ', '2295', '.'],
+    ['Código do multibanco do pai: ', '2906', '.'],
+    ['Alarma: código maestro ', '5180', '.'],
+    ['【メルカリ】認証番号：', '682014', ''],
+    ['رمز التحقق الخاص بك هو ', '449207', ' لا تشاركه'],
+    ['Agent: and your telephone banking PIN?\nCustomer: it’s ', '5527', '\n'],
+    ['entry key: setup pairing code ', '0347-119-8826', '. It fails'],
     ['My debit card PIN is ', '8842', ' and I forgot it.'],
     ['The PIN for the safe: ', '4821', ''],
     ['with PIN ', '4711', ' it opens'],
@@ -209,6 +217,16 @@ describe('a code or a password in other words', () => {
 describe('a password in the words of many', () => {
   const SAID: readonly (readonly [string, string, string])[] = [
     ['PGPASS=', 'lake_Como_7', ''],
+    ['step 2, the repository passphrase is ', 'eleven badgers signing a lease', '\n'],
+    ['Q: passphrase for the backup drive?\nA: ', 'the heron never pays for parking', ''],
+    ['openssl asks for a pass phrase on this, I set it to ', 'hollyhock', ' but it says bad decrypt'],
+    ['identifiant rouviere.lou, mot de passe provisoire ', 'Cartable-4b', '. Pensez à le changer.'],
+    ['Mas, password SIAKAD saya ', 'Rendang4life', ' tapi tetap tidak bisa'],
+    ['服务器密码我改成了 ', 'Wode-Shifu88', '，用户名还是 ubuntu'],
+    ['كلمة مرور لوحة التحكم هي ', 'Nakheel_2211', ' واسم المستخدم admin'],
+    ['your PDF opens with the password ', 'KOWA1407', ' (four letters and a date).'],
+    ['tu peux te connecter sur la box avec admin et ', 'Mimosa06!', ", l'adresse change"],
+    ['a senha do wifi da padaria é ', 'paoquentinho', ' tudo junto'],
     ['bindpw ', 'nslcd-Secret1', '\nrootpwmoddn cn=admin'],
     ['the code for the front gate is ', '1945', ' then hash'],
     ['Wi-Fi for guests: "SeasideInn", password "', 'beachtowel', '".'],
@@ -228,6 +246,11 @@ describe('a password in the words of many', () => {
     'password: "see page 12", password: "at least 8", password "must be of length 10"',
     'the code for the new office building is 2000 lines long and the dress code for the gym',
     'wifi is off; the password "required" is shown',
+    'Every passphrase is stored as a salted hash of what you typed',
+    'we changed the password policy and I set it to expire',
+    'log in with admin and 2 factors; share it with root and admin2',
+    'form.password=Password\nlogin.password=Forgotten password?',
+    'a file with password protection2 and a PDF with password',
     'รหัสผ่านไม่ถูกต้อง และ mật khẩu phải có 8 ký tự',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));

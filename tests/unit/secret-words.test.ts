@@ -95,6 +95,10 @@ describe('an answer that lets somebody in', () => {
     ['Security answer (school): ', 'Petrikirche', ''],
     ['The security question answer is ', 'Lisbon', '.'],
     ['Memorable word: ', 'harvest', ''],
+    ['Agent: perfect. And the memorable word?\nCustomer: ', 'marmalade', '\n'],
+    ['Security questions on file:\n - First pet: ', 'Sir Barksalot', ''],
+    ['Security questions on file:\n - Street you grew up on: ', 'Kastanienallee', ''],
+    ['Codewort Leitstelle: ', 'Haselnuss', ''],
   ]);
   itPasses([
     'What is your security answer?',
@@ -104,6 +108,8 @@ describe('an answer that lets somebody in', () => {
     "The mother's maiden name is a weak question.",
     'Her maiden name was Kowalska.',
     "Mother's maiden name:\nDate of birth:",
+    'My first car: a red Opel. My favourite food: Sushi.',
+    'a code word for the project is needed',
   ]);
 });
 

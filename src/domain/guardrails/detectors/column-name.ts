@@ -34,6 +34,7 @@ export function columnName(
   const before = cellEnd(text, start - 1, -1);
   const behind = cellEnd(text, end, 1);
   const parter = PARTERS.includes(before) && before !== '' ? before : behind;
+  if (isAlone(text, start, end)) return nameAbove(text, start, end, tables);
   if (parter === '' || !PARTERS.includes(parter) || (before !== parter && before !== '') || (behind !== parter && behind !== ''))
     return undefined;
   const starts = tables();
@@ -56,6 +57,41 @@ export function columnName(
   }
   return undefined;
 }
+
+/** Spaces that part the columns of a table of fixed width. */
+const WIDE = '  ';
+
+/** Whether a value has wide spaces on both sides, or is first or last in its line. */
+function isAlone(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const behind = text.slice(end, end + 2);
+  const isLast = behind === '' || isBreak(behind, 0);
+  const isFirst = before === '' || isBreak(before, before.length - 1);
+  return (before === WIDE || isFirst) && (behind === WIDE || isLast) && !(isFirst && isLast);
+}
+
+/** Name of the column of a value in a table of fixed width, by the places of the names in the lines above; undefined if none is there. */
+function nameAbove(text: string, start: number, end: number, tables: () => readonly number[]): string | undefined {
+  const row = text.lastIndexOf('\n', start - 1) + 1;
+  if (start - row > MAX_ROW) return undefined;
+  const table = tables().findLast((each) => each < row);
+  if (table === undefined) return undefined;
+  let line = table;
+  for (let title = 0; title <= MAX_TITLES && line < row; title += 1) {
+    const next = text.indexOf('\n', line);
+    if (next < 0 || next - line > MAX_NAMES) return undefined;
+    const own = text.slice(line, next);
+    const names = Array.from(own.matchAll(/\S+(?: \S+)*/g), ({ 0: name, index }) => ({ name, from: index, to: index + name.length }));
+    const above =
+      names.length < LEAST_NAMES || /\d{4}/.test(own) ? undefined : names.find(({ from, to }) => from === start - row || to === end - row);
+    if (above !== undefined) return above.name;
+    line = next + 1;
+  }
+  return undefined;
+}
+
+/** A line with fewer names, parted by wide spaces, is no header. */
+const LEAST_NAMES = 3;
 
 /** Column names of an SQL INSERT, and where they end. */
 export interface RowNames {

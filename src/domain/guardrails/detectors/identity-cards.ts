@@ -1,21 +1,22 @@
+import { weighted } from './checksums.ts';
 import { groupOf } from './number-windows.ts';
-import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, type PersonalForm } from './value-forms.ts';
+import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'jmbg|emso|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
     '|',
   );
 
 /** A card's number right behind a word for it. */
-function card(category: string, words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pattern'>): PersonalForm {
+function card(category: string, words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pattern' | 'isValid'>): PersonalForm {
   const number = String.raw`(?:[ _-]?(?:no|nr|num(?:ber|mer|éro|ero)?|número|n[°ºr]|#)\.?(?!\p{L}))?`;
   return {
     category,
     context: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu'),
     beside: {
       before: new RegExp(
-        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:is|to|es|est|è|é|n[°ºr]\.?))?[\s:=#"'-]{1,4}$`,
+        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:is|to|es|est|è|é|n[°ºr]\.?))?(?:[\s:=#"'-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
         'iu',
       ),
       behind: NEVER,
@@ -84,7 +85,11 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: hasOne(groupOf(10)),
     pattern: form(String.raw`\d{10}`),
   }),
-  card('sa_iqama', 'iqama|إقامة|الإقامة|رقم الهوية', { digits: 10, needs: hasOne(groupOf(10)), pattern: form(String.raw`[12]\d{9}`) }),
+  card('sa_iqama', 'iqama|إقامة|الإقامة|رقم الهوية(?: الوطنية)?', {
+    digits: 10,
+    needs: hasOne(groupOf(10)),
+    pattern: form(String.raw`[12]\d{9}`),
+  }),
   card('lv_personal_code', 'personas kods', {
     digits: 11,
     needs: hasOne(SIX | groupOf(11)),
@@ -96,10 +101,10 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(3),
     pattern: form(String.raw`\d{3,7}[MGAPLHBZ]`),
   }),
-  card('th_id_card', 'thai (?:national )?id(?: card)?|บัตรประชาชน', {
+  card('th_id_card', 'thai (?:national )?id(?: card)?|(?:เลข(?:ที่)?)?(?:ประจำตัว|บัตร)ประชาชน', {
     digits: 13,
-    needs: hasOne(groupOf(13) | groupOf(5)),
-    pattern: form(String.raw`[1-8](-?)\d{4}\1\d{5}\1\d{2}\1\d`),
+    needs: ({ once }) => (once & (groupOf(13) | groupOf(5))) !== 0,
+    pattern: form(String.raw`[1-8]([- ]?)\d{4}\1\d{5}\1\d{2}\1\d`),
   }),
   card('ng_nin', 'nin|bvn|national identi(?:fication|ty) number', {
     digits: 11,
@@ -126,6 +131,62 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (twice & THREE) !== 0 || (once & (SEVEN | EIGHT | groupOf(9) | groupOf(10))) !== 0,
     pattern: form(String.raw`\d{1,2}\.\d{3}\.\d{3}-[\dX]|\d{7,9}-?[\dX]`, 'i'),
   }),
+  card('uk_utr', 'utr|unique taxpayer reference', {
+    digits: 10,
+    needs: hasOne(groupOf(10) | groupOf(5)),
+    pattern: form(String.raw`\d{5} ?\d{5}`),
+  }),
+  card('ph_sss', 'sss', { digits: 10, needs: hasAll(TWO | SEVEN | ONE), pattern: form(String.raw`\d{2}-\d{7}-\d`) }),
+  card('fr_tax_number', 'num[ée]ro fiscal(?: du d[ée]clarant ?\\d?)?|n[°º] fiscal|identifiant fiscal|spi', {
+    digits: 13,
+    pattern: form(String.raw`[0-3]\d(?: ?\d{2} ?\d{3} ?\d{3} ?\d{3})`),
+  }),
+  card('pl_nip', 'nip(?: działalności| firmy)?', {
+    digits: 10,
+    needs: hasOne(THREE | groupOf(10)),
+    pattern: form(String.raw`\d{3}-\d{3}-\d{2}-\d{2}|\d{3}-\d{2}-\d{2}-\d{3}|\d{10}`),
+    isValid: (digits) => weighted(digits.slice(0, 9), [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(digits.charAt(9)),
+  }),
+  card('cz_id_card', 'číslo op|č\\. op|op|občansk\\p{L}{2,4} průkaz\\p{L}{0,2}', {
+    digits: 9,
+    needs: hasOne(groupOf(9)),
+    pattern: form(String.raw`\d{9}`),
+  }),
+  card('is_kennitala', 'kennitala|kt\\.', { digits: 10, needs: hasOne(SIX | groupOf(10)), pattern: form(String.raw`[0-7]\d{5}-?\d{4}`) }),
+  card('gr_tax_number', 'αφμ|α\\.φ\\.μ\\.', { digits: 9, needs: hasOne(groupOf(9)), pattern: form(String.raw`\d{9}`) }),
+  card('hu_tax_number', 'ad[óo]azonos[íi]t[óo](?: jel)?', { digits: 10, needs: hasOne(groupOf(10)), pattern: form(String.raw`8\d{9}`) }),
+  card('ro_id_card', '(?:c\\.?i\\.?|carte de identitate|buletin) seria [A-Z]{2}', {
+    digits: 6,
+    needs: hasOne(SIX),
+    pattern: form(String.raw`\d{6}`),
+  }),
+  card('il_id_number', "מספר זהות|מס['׳] זהות", { digits: 9, needs: hasOne(groupOf(9)), pattern: form(String.raw`\d{9}`) }),
+  card('in_voter_id', 'epic|voter id(?: \\(epic\\))?', { digits: 7, needs: hasOne(SEVEN), pattern: form(String.raw`[A-Z]{3}\d{7}`) }),
+  card('zw_national_id', '(?:zimbabwe )?national id', {
+    digits: 8,
+    needs: ({ once }) => (once & (SIX | SEVEN | EIGHT | groupOf(9))) !== 0,
+    pattern: form(String.raw`\d{2}-?\d{6,7} ?[A-Z] ?\d{2}`),
+  }),
+  card('bd_national_id', 'nid', {
+    digits: 10,
+    needs: hasOne(groupOf(10) | groupOf(13) | groupOf(17)),
+    pattern: form(String.raw`\d{10}|\d{13}|\d{17}`),
+  }),
+  card('qa_id_card', 'qid', { digits: 11, needs: hasOne(groupOf(11)), pattern: form(String.raw`[23]\d{10}`) }),
+  card('br_pis', 'nis|pis(?:\\/pasep)?|pasep|nit', {
+    digits: 11,
+    needs: hasOne(THREE | groupOf(11)),
+    pattern: form(String.raw`\d{3}\.\d{5}\.\d{2}-\d|\d{11}`),
+    isValid: (digits) =>
+      ((11 - (weighted(digits.slice(0, 10), [3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10 === Number(digits.charAt(10)),
+  }),
+  {
+    category: 'gh_card',
+    digits: 10,
+    sign: 'GHA-',
+    needs: hasOne(groupOf(9)),
+    pattern: form(String.raw`GHA-\d{9}-\d`),
+  },
   card('kr_customs_code', 'pccc|personal customs(?: clearance)? code|개인통관고유부호|통관부호|통관번호', {
     digits: 12,
     needs: hasOne(groupOf(12)),

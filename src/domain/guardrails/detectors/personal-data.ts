@@ -277,6 +277,6 @@ function holdsWord(words: RegExp, list: number, read: ReadWindow, from: number, 
 }
 
 /** Categories validated with separators and in the original case. */
-const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address', 'travel_document']);
+const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address', 'wallet_address', 'travel_document']);
 /** Start of a value that may not continue as matched: a country code and two digits. */
 const MIN_LEAD = 4;

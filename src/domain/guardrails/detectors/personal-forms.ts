@@ -26,7 +26,7 @@ import {
   TWO,
   type PersonalForm,
 } from './value-forms.ts';
-import { isBitcoinAddress } from './wallet-address.ts';
+import { isBitcoinAddress, isOtherWallet } from './wallet-address.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, NO_PART_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Four dotted pairs of digits: an IP address, or a telephone number in Norwegian notation. */
@@ -45,8 +45,8 @@ export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|(?<![a-z])soc(?:ial|\.)?[ _]sec(?![a-z])|(?<![a-z])ss[ _]?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
 const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|');
 const PASSPORT =
-  /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
-const PASSPORT_KEYWORDS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
+  /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 
 /** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
@@ -205,8 +205,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-    context: /routing|(?<![a-z\d])(?:aba|rtn|ach)(?![a-z\d])|transit|fedwire|\br\/?t ?#/i,
-    keywords: 'routing|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
+    context: /routing|\broute=|^route$|(?<![a-z\d])(?:aba|rtn|ach)(?![a-z\d])|transit|fedwire|\br\/?t ?#/i,
+    keywords: 'routing|route|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
     not: anotherNumber('us_routing'),
   },
   {
@@ -268,6 +268,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       longestRun >= 14 && (holdsRun(text, WORDS, 26) || ((text.includes('bc1') || text.includes('BC1')) && holdsRun(text, WORDS, 14))),
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
+  },
+  {
+    category: 'wallet_address',
+    needs: ({ longestRun }, text) => longestRun >= 25 && holdsRun(text, WORDS, 25),
+    pattern: form('(?:[DLMTXr][1-9A-HJ-NP-Za-km-z]{24,34}|ltc1[ac-hj-np-z02-9]{11,71})'),
+    isValid: isOtherWallet,
+  },
+  {
+    category: 'wallet_address',
+    needs: ({ longestRun }, text) => longestRun >= 43 && holdsRun(text, WORDS, 43),
+    // Solana's have no checksum.
+    pattern: form('(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}'),
+    context: /\b(?:solana|sol|phantom)\b/i,
+    keywords: ['sol', 'phantom'],
+    not: /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i,
   },
   {
     category: 'eth_address',

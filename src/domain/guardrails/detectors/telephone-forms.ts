@@ -20,7 +20,8 @@ const ABROAD = [
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
-  String.raw`(?:\(0\d{1,5}\)|\(0(?: \d{1,2}){1,3}\)|0 \(\d{2,5}\))(?:[ .-]?\d{2,5}){2,4}`,
+  String.raw`(?:\(0\d{1,5}\)|\(0(?: \d{1,2}){1,3}\)|0 ?\(\d{2,5}\)|8 \(9\d{2}\))(?:[ .-]?\d{2,5}){2,4}(?:-\d(?!\d))?`,
+  String.raw`0[1-9]\d{1,4} - \d{2,8}(?:[ .-]\d{2,8}){0,3}`,
   String.raw`0[1-9]\d{0,4}(?: [/–] |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?!\d|[.-][\p{L}\d]))?`,
 ];
 const TELEPHONE = new RegExp(
@@ -39,12 +40,12 @@ const TELEPHONE_GROUPS = new RegExp(
 /** Words that refer only to telephones. */
 const TELEPHONE_WORDS = [
   String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bcel\b(?=["']?\s?[:.])|\bh\/?p\b(?=\s?[:.]|\s$)|\bfono\b|numer do mnie|(?:मेरा|मेरे) (?:[\p{L}\p{M}]+ )?नंबर|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
-  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|\bkontakt(?=\s?[:.])|rufnummer|handynummer|contact (?:no\b|number|#)|emergency contact|caller[ -]?id\b|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
+  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|\bkontakt(?=\s?[:.])|rufnummer|handynummer|contact (?:no\b|number|#)|emergency contact|caller[ -]?id\b|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|subscriber|\bani=|\bnumaram\b|\bsími|พร้อมเพย์|\bsđt\b|số máy`,
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words with other meanings too, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
-const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|meg|mig|mir|på|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|m[aá]rca(?:me|r(?:me)?|nos)|blik|(?:za)?volejte|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|meg|mig|mir|på|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|p|pra|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {
@@ -53,7 +54,7 @@ const BESIDE = {
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_KEYWORDS =
-  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|subscriber|ani=|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|marca|blik|volejte|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
@@ -87,7 +88,7 @@ function mayBeCounted(text: string, place: number): boolean {
 
 /** A field with another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
-  /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
+  /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|subscriber|ani\b|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
 
 /** Telephone numbers recognisable by their form. */
 export const TELEPHONE_FORM: PersonalForm = {
@@ -155,7 +156,7 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
   if (value.startsWith('+') || value.startsWith('(+')) return isTelephone(`+${digits.replace(OLD_MEXICAN, '52')}`);
   if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value) || ZIP_CODE.test(value)) return false;
-  return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
+  return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0(?!1[567])\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
 
 /** The same digit throughout, in groups. */
@@ -170,7 +171,7 @@ function countDigits(value: string): number {
 /** Whether groups explained by a word have as many digits as national numbers, and are no date, amount, range of years or number of a file. */
 export function isGrouped(value: string): boolean {
   const digits = countDigits(value);
-  if (digits < 8 || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value)) return false;
+  if ((digits < 8 && !/^\d{3}[ -]\d{4}$/.test(value)) || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
   return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^(?:19|20)\d\d-\d{5,6}$|^[1-9]\d{0,5}\/\d{2,8}$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,

@@ -2,14 +2,28 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
+/** Base58 in the order of Ripple's ledger. */
+const RIPPLE = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
+/** Versions of addresses in Base58Check: Bitcoin; Dogecoin, Litecoin, Tron and Dash. */
+const BITCOIN: readonly number[] = [0, 5];
+const OTHER_COINS: readonly number[] = [30, 22, 48, 50, 65, 76];
+
 /** Whether a text is a Bitcoin address: Base58Check of versions 0 and 5, or Bech32 (BIP 173) or Bech32m (BIP 350) with the prefix `bc`. */
 export function isBitcoinAddress(text: string): boolean {
-  return /^bc1/i.test(text) ? isBech32(text.toLowerCase()) : isBase58Check(text);
+  return /^bc1/i.test(text) ? isBech32(text.toLowerCase(), 'bc') : isBase58Check(text, BITCOIN);
 }
 
-function isBech32(text: string): boolean {
+/** Whether a text is an address of Dogecoin, Litecoin, Tron, Dash or Ripple, each with its checksum. */
+export function isOtherWallet(text: string): boolean {
+  if (/^ltc1/i.test(text)) return isBech32(text.toLowerCase(), 'ltc');
+  return text.startsWith('r') ? isBase58Check(text, BITCOIN, RIPPLE) : isBase58Check(text, OTHER_COINS);
+}
+
+function isBech32(text: string, prefix: string): boolean {
   let check = 1;
-  for (const value of [3, 3, 0, 2, 3, ...Array.from(text.slice(3), (character) => BECH32.indexOf(character))]) {
+  const codes = Array.from(prefix, (letter) => letter.charCodeAt(0));
+  const data = Array.from(text.slice(prefix.length + 1), (character) => BECH32.indexOf(character));
+  for (const value of [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...data]) {
     if (value < 0) return false;
     const top = check >>> 25;
     check = ((check & 0x1ffffff) << 5) ^ value;
@@ -18,11 +32,11 @@ function isBech32(text: string): boolean {
   return check === 1 || check === 0x2bc830a3;
 }
 
-function isBase58Check(text: string): boolean {
+function isBase58Check(text: string, versions: readonly number[], alphabet = BASE58): boolean {
   // The decoded number in bytes, big-endian.
   const bytes = new Uint8Array(ADDRESS_BYTES);
   for (let index = 0; index < text.length; index += 1) {
-    let carry = BASE58.indexOf(text.charAt(index));
+    let carry = alphabet.indexOf(text.charAt(index));
     if (carry < 0) return false;
     for (let place = ADDRESS_BYTES - 1; place >= 0; place -= 1) {
       carry += (bytes[place] ?? 0) * 58;
@@ -31,7 +45,7 @@ function isBase58Check(text: string): boolean {
     }
     if (carry !== 0) return false;
   }
-  if (bytes[0] !== 0 && bytes[0] !== 5) return false;
+  if (!versions.includes(bytes[0] ?? -1)) return false;
   const digest = sha256(sha256(bytes.subarray(0, 21)));
   for (let index = 0; index < 4; index += 1) if (digest[index] !== bytes[21 + index]) return false;
   return true;

@@ -11,7 +11,7 @@ import { mayLackSpaces, withSpaces } from './run-together.ts';
 import { mayBeShifted, shiftedPassage } from './shifted-letters.ts';
 import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
 import type { ProfileText } from './text-profile.ts';
-import type { TextTokens, TokenReader } from './text-tokens.ts';
+import { createTokenReader, type TextTokens, type TokenReader } from './text-tokens.ts';
 import { mayBeUpsideDown, uprightText } from './upside-down.ts';
 
 /** Separates the readings of a text, so that no phrase spans two of them. */
@@ -65,7 +65,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const hasViews =
     tokens === undefined ||
     (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens, surveyed?.digits) || mayBeUpsideDown(text) || mayHideInMarks(folded)));
-  const decoded = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
+  const decoded = hasViews ? viewsOf(text, folded, coded, tokens ?? (reader ?? createTokenReader()).read(folded, isData)) : NO_PIECES;
   const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
     return {
@@ -144,7 +144,7 @@ function asWritten(tokens: TextTokens): Reading {
   };
 }
 
-function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): DecodedPiece[] {
+function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[], tokens: TextTokens): DecodedPiece[] {
   const all = { start: 0, end: text.length };
   const views: DecodedPiece[] = [];
   for (const piece of coded) {
@@ -158,7 +158,8 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): 
   const uncoded = withoutCode(folded, text, coded);
   const { rotated, reversed } = turnedViews(uncoded);
   const drawn = [uprightText(text), bareLetters(uncoded), spelledOut(text)];
-  for (const view of [rotated ?? shiftedPassage(uncoded), unleeted(uncoded), reversed, evenWords(uncoded), withSpaces(uncoded), ...drawn]) {
+  const parted = [mayBeEven(tokens) ? evenWords(uncoded) : undefined, mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined];
+  for (const view of [rotated ?? shiftedPassage(uncoded), unleeted(uncoded), reversed, ...parted, ...drawn]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

@@ -24,13 +24,13 @@ const OWN = 32;
 const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
+    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja larmkod larmkoden alarmkode alarmkoden hoofdcode пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
   [CODE]:
     'code codes código codigo codice codul kod kode koodi kód kódja kódom kodu kodunuz kodun koda код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola пароль combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
-    'hoftor haustor gartentor hallentor larm larmet door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor schlüsselkasten schlüsselbox schlüsselsafe tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
+    'kluisje multibanco sommerhus sommerhuset sommarstugan hytta hytten nøgleboks nøgleboksen nøkkelboks nyckelskåp hoftor haustor gartentor hallentor larm larmet door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor schlüsselkasten schlüsselbox schlüsselsafe tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
   [LETS_IN]:
-    'verification смс verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
+    'verification maestro maître mestre setup pairing сообщайте никому смс verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
   [OTHER]:
     'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
   [SAYS]:
@@ -49,18 +49,19 @@ function kindsOf(): Map<string, number> {
 
 /** The same for languages without spaces or with prefixes, as patterns up to the number. */
 const OTHER_SCRIPTS =
-  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|(?:認証|確認)コード|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
+  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|配对码|配對碼|(?:認証|確認)(?:コード|番号)|ओटीपी(?: [\p{L}\p{M}]{1,6})?|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}(?: \p{L}{1,8}){0,2}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff])))/iu;
+  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|\s누르|\sلا(?!\p{L})|(?=[\u0250-\uffff])))/iu;
 
 /** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
 const MOST_WORDS = 8;
 const LEAST = 3;
-const MOST = 11;
+const MOST = 13;
 /** A number, optionally with keypad signs, in groups, or with one or two capitals as on door locks. */
-const VALUE = /^[#*]?(?:\d{3,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
+const VALUE =
+  /^[#*]?(?:\d{3,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{4}-\d{3}-\d{4}|\d{3}-\d{2}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
 /** Text right before a number that makes it part of something longer. */
@@ -105,7 +106,7 @@ function isNamedInScript(text: string): boolean {
 
 const MOST_SCRIPT = 36;
 /** Prefilter: each of the words in these scripts contains one of these characters. */
-const TELLING = /[証認密口验驗호번증パرรקपκã]/;
+const TELLING = /[証認密口验驗配ओ호번증パرรקपκã]/;
 const BLANK = 32;
 const MOST_BEHIND = 40;
 /** Lookahead that suffices to tell whether a clause ends. */
@@ -197,7 +198,8 @@ function sentenceStart(text: string): number {
 }
 
 /** A name and a colon. */
-const SPEAKER = /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s$/u;
+const SPEAKER =
+  /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s(?:(?:it['’]?s|it is|is|yes,?|sure,?|yeah,?|ja,?|oui,?|sí,?|sim,?|es|c['’]est|the code is)\s){0,2}$/iu;
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
 /** Things that are opened but are also followed by numbers of other kinds. */

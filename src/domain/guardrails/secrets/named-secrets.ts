@@ -6,6 +6,7 @@ import { LOGIN_PASSWORDS } from './login-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS } from './named-passwords.ts';
 import { NEARBY_KEYS } from './nearby-keys.ts';
+import { NETWORK_SETTINGS } from './network-settings.ts';
 import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSPHRASES } from './passphrases.ts';
 import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
@@ -13,6 +14,7 @@ import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_
 import { SECURITY_ANSWERS } from './security-answers.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
+import { TOLD_PASSWORDS } from './told-passwords.ts';
 import { URL_SECRETS } from './url-secrets.ts';
 
 /** Category of password hashes in user databases; the hash type identifies one whose beginning has already been released. */
@@ -281,6 +283,26 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     PASSWORD_HASH,
+    ['pbkdf2_sha256$', 'pbkdf2_sha1$', '$argon2id$', '$argon2i$', 'scrypt:', 'bcrypt_sha256$'],
+    {
+      // As frameworks and libraries store them, in full.
+      prefix: '',
+      characters: '[A-Za-z0-9$=,+/._:-]',
+      minLength: 50,
+      maxLength: 300,
+      gate: { reach: 1 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    PASSWORD_HASH,
+    ["'$2a$", "'$2b$", "'$2y$"],
+    // In rows of a database.
+    { prefix: "'", characters: String.raw`[A-Za-z0-9$./]`, minLength: 60, maxLength: 60, suffix: "(?=')", gate: { reach: 2 } },
+    { entropy: 3, kind: 'random', before: /[,(]\s{0,2}$/ },
+  ),
+  named(
+    PASSWORD_HASH,
     ['ntlm'],
     {
       prefix: String.raw`ntlm(?: hash)?\s{0,6}[:=]\s{0,2}(?:[0-9a-f]{32}:)?`,
@@ -293,7 +315,22 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     PASSWORD_HASH,
-    [':$1$', ':$2a$', ':$2b$', ':$2y$', ':$5$', ':$6$', ':$y$', ':$7$', ':$apr1$', ':$argon2', ':{ssha}', ':{sha}'],
+    [
+      ':$1$',
+      ':$2a$',
+      ':$2b$',
+      ':$2y$',
+      ':$5$',
+      ':$6$',
+      ':$y$',
+      ':$7$',
+      ':$apr1$',
+      ':$argon2',
+      ':{ssha}',
+      ':{ssha512}',
+      ':{ssha256}',
+      ':{sha}',
+    ],
     {
       // A line of a user database.
       prefix: ':',
@@ -312,6 +349,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...ACCESS_PASSWORDS,
   ...PROMPTED_PASSWORDS,
   ...PASSPHRASES,
+  ...NETWORK_SETTINGS,
+  ...TOLD_PASSWORDS,
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],

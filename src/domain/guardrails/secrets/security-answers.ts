@@ -83,7 +83,31 @@ export const SECURITY_ANSWERS: readonly NamedSecret[] = [
   ).map((form) => ({ ...form, kind: 'proper' as const })),
   ...answers(
     ['memorable word', 'memorable phrase', 'memorable name', 'memorable place', 'memorable information'],
-    'memorable (?:word|phrase|name|place|information)',
-    40,
+    String.raw`memorable (?:word|phrase|name|place|information)(?:\?\s{0,2}\r?\n\s{0,4}\p{L}{1,16})?`,
+    60,
   ),
+  ...answers(['codewort', 'code word', 'codeword', 'safe word'], String.raw`(?:codewort|code ?word|safe word)(?: \p{L}{2,16})?`, 40).map(
+    (form) => ({
+      ...form,
+      kind: 'proper' as const,
+    }),
+  ),
+  ...answers(
+    [
+      'first pet',
+      'first school',
+      'first car',
+      'first job',
+      'first teacher',
+      'favorite ',
+      'favourite ',
+      'grew up',
+      'city of birth',
+      'were born',
+      'best friend',
+    ],
+    String.raw`(?:first (?:pet|school|car|job|teacher)|favou?rite \w{3,12}|grew up(?: on| in)?|city of birth|were born(?: in)?|best friend)(?:['’]s name)?`,
+    60,
+    /(?:security|secret)[ _]q[^]{0,240}$/i,
+  ).map((form) => ({ ...form, kind: 'proper' as const, reachBack: 270 })),
 ];

@@ -21,6 +21,18 @@ export const SESSION_COOKIES: readonly NamedSecret[] = [
   ),
   named(
     'session_cookie',
+    ['.aspnetcore.'],
+    {
+      prefix: String.raw`\.aspnetcore\.[\w.-]{2,40}=`,
+      characters: '[A-Za-z0-9_.~+/%=-]',
+      minLength: 32,
+      maxLength: 4096,
+      gate: { reach: 60 },
+    },
+    { entropy: 3, kind: 'made' },
+  ),
+  named(
+    'session_cookie',
     ['\ttrue\t', '\tfalse\t'],
     {
       // A line of a file of cookies: domain, whether subdomains count, path, whether it is for TLS only, expiry, name, value.

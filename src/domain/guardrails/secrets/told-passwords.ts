@@ -1,0 +1,145 @@
+import { codesOf, named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { LOOKS_CHOSEN } from './named-passwords.ts';
+
+/** Words that a password is not, in a place where any other may be one. */
+const NO_VALUE = String.raw`(?!(?:the|a|an|my|your|be|to|it|something|nothing|expire|null|empty|none|true|false|required|auto|default|never|always|whatever|that|this|what|correct|wrong|incorrect)(?![\p{L}\d]))`;
+/** Four to nine words up to the end of the line. */
+const TO_LINE_END = String.raw`(?=\p{L}{1,14}(?: \p{L}{1,14}){3,8}[.]?[ \t]{0,4}(?:[\r\n]|$))`;
+
+/** Passwords in sentences of various languages, where what is said between the word and the value differs. */
+export const TOLD_PASSWORDS: readonly NamedSecret[] = [
+  named(
+    'password',
+    ['passphrase', 'pass phrase'],
+    {
+      // Several words, behind the verb or as the answer in the next line.
+      prefix: String.raw`pass ?phrase(?: is |: | = |[^\n?]{0,60}\?\s{0,2}\r?\n\s{0,2}\p{L}{1,16}:\s)`,
+      lookahead: TO_LINE_END,
+      characters: String.raw`[\p{L} ]`,
+      minLength: 12,
+      maxLength: 120,
+      suffix: String.raw`(?=[.]?[ \t]{0,4}(?:[\r\n]|$))`,
+      gate: { reach: 100 },
+    },
+    { entropy: 2, kind: 'phrase', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['passphrase', 'pass phrase', 'password', 'passwort', 'passcode'],
+    {
+      prefix: String.raw`(?:pass ?phrase|passwor[dt]|passcode)[^\n.?]{0,48}?\b(?:i|we) (?:set|changed) it (?:up )?(?:to|as)\s["']?`,
+      lookahead: NO_VALUE,
+      characters: SPOKEN,
+      minLength: 5,
+      maxLength: 64,
+      gate: { reach: 90 },
+    },
+    { entropy: 1.8, kind: 'given', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    [
+      'passe provisoire ',
+      'passe temporaire ',
+      'mdp provisoire ',
+      'a provisional ',
+      'a temporal ',
+      'a inicial ',
+      'senha provis',
+      'senha tempor',
+    ],
+    {
+      prefix: String.raw`(?:passe|mdp|contraseña|clave|senha) (?:provisoire|temporaire|provisional|temporal|inicial|provis[oó]ria|tempor[aá]ria)\s["']?`,
+      lookahead: LOOKS_CHOSEN,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+      gate: { reach: 30, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['password ', 'sandi '],
+    {
+      prefix: String.raw`(?:password|kata sandi|sandi)\s(?:[\p{L}-]{2,12}\s){0,2}(?:saya|aku|gue|kamu|anda)\s`,
+      lookahead: LOOKS_CHOSEN,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+      gate: { reach: 48, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['密码', '密碼'],
+    {
+      prefix: String.raw`密[码碼][\u4e00-\u9fff]{0,6}?(?:改成|改为|改為|换成|換成|设成|設成|设为|設為)了?\s{0,2}`,
+      lookahead: LOOKS_CHOSEN,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['كلمة'],
+    {
+      prefix: String.raw`كلمة (?:ال)?(?:مرور|سر)(?:\s\p{L}{1,12}){0,4}?\s(?:هي|هو)\s{1,2}["'«]?`,
+      lookahead: LOOKS_CHOSEN,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['with the password ', 'with password ', 'with this password '],
+    {
+      // Capitals and a number, as made from a name and a date.
+      prefix: String.raw`with (?:the |this )?password\s["']?`,
+      lookahead: String.raw`(?=[a-z]{2,12}\d{2,8}(?![\w-]))`,
+      characters: '[A-Za-z0-9]',
+      minLength: 6,
+      maxLength: 20,
+      gate: { reach: 24, hasDigit: true, before: codesOf('\\s') },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['admin et ', 'admin and ', 'admin und ', 'admin e ', 'admin y ', 'admin en ', 'root et ', 'root and ', 'root und '],
+    {
+      prefix: String.raw`(?:admin|root) (?:et|and|und|en|e|y)\s["']?`,
+      lookahead: String.raw`(?=\p{L}[^\s\d]{2,31}\d)${LOOKS_CHOSEN}`,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 64,
+      gate: { reach: 14, hasDigit: true },
+    },
+    {
+      entropy: 2,
+      kind: 'telling',
+      before: /(?:avec|with|mit|con|com|met|als|as|log ?in|connect\p{L}{0,6})[^\n.]{0,40}[\s"']$/iu,
+      reachBack: 60,
+    },
+  ),
+  named(
+    'password',
+    ['wifi ', 'wi-fi ', 'wlan '],
+    {
+      // One word, of the network just named.
+      prefix: String.raw`(?:wi-?fi|wlan)[^\n.;]{0,40}?\s(?:é|eh|med (?:adgangskode|lösenord|passord)|mit (?:dem )?(?:passwort|kennwort)|met (?:het )?wachtwoord|avec le mot de passe|con (?:la )?(?:contraseña|clave|password))\s["'«„]?`,
+      lookahead: String.raw`(?=[\p{Ll}]{8,32}(?:["'»“.,]|\s|$))`,
+      characters: String.raw`\p{Ll}`,
+      minLength: 8,
+      maxLength: 32,
+      suffix: String.raw`(?!\p{L})`,
+      gate: { reach: 90 },
+    },
+    { entropy: 1.8, kind: 'word', before: /(?:senha|wachtwoord|passwor[dt]|contraseña|clave)[^\n.]{0,16}\s$|(?:^|[^\p{L}])$/iu },
+  ),
+];

@@ -178,6 +178,15 @@ const VALUES: readonly string[] = [
   '1992482917330',
   '28435604482',
   '120.44829.17-9',
+  '4An3D64fWq4h6M9s9mgVrML7Ea61VQqr6LbpAybpYg1V6wWg546mx7P5UtC8rmGatJZJZPdMfUjwF3DWUCxDseXTPBNrExA',
+  '0170284430481726059315',
+  '12-3147-0184274-00',
+  '11773401-02846176-00000000',
+  '118 402 738',
+  '79481302-1',
+  'S5827-40719-65308',
+  '482 170 936',
+  '(617)4820193',
   '2eVLaSpUUCKgVkaw4Q6SCThrKggSvYekefuTeeR6RE1t',
 ];
 const AROUND: readonly string[] = [
@@ -498,6 +507,12 @@ describe('the keywords of words that explain a value', () => {
       'Phantom',
       'nascut',
       'nasc.',
+      'CBU',
+      'TAJ',
+      'NIT',
+      'ODFI',
+      'kuzaliwa',
+      'PPS',
     ];
     const seen = new Set<string>();
     for (const { category, context, keywords } of PERSONAL_FORMS) {

@@ -15,6 +15,13 @@ function itFinds([before, secret, behind]: readonly [string, string, string]): v
 
 describe('a number that opens something', () => {
   const PINS: readonly (readonly [string, string, string])[] = [
+    ['הקוד של השער בבניין הוא ', '2580', '.'],
+    ['รหัสเข้าคอนโดคือ ', '4902', ''],
+    ['Koden till soprummet är ', '6230', '.'],
+    ['uuden pankkikortin tunnusluku on ', '9046', '.'],
+    ['dørlåsen (Yale) har kode ', '160584', ', strømmåleren er i kjelleren'],
+    ['O portão da garagem abre com ', '7714', ' e fecha sozinho'],
+    ['Alarm panel is by the coats, code is ', '5092', ' then press OK.'],
     ['Kluisje achter de balie: code ', '6628', ''],
     ['Larmkoden på kontoret har bytts till ', '2295', '.'],
     ['Código do multibanco do pai: ', '2906', '.'],
@@ -217,6 +224,14 @@ describe('a code or a password in other words', () => {
 describe('a password in the words of many', () => {
   const SAID: readonly (readonly [string, string, string])[] = [
     ['PGPASS=', 'lake_Como_7', ''],
+    ['el usuario es su DNI y la clave ', 'Manolito1956', ' pero sale un error'],
+    ['Přístup do e-shopu je admin, heslo ', 'knedlik88', '.'],
+    ['akun kasir = rini2, kata sandi ', 'SateAyam77', ', PIN mesin'],
+    ['To open it use the password ', 'Loon-8834-okt', ', which is yours'],
+    ["j'ai changé le mdp du compte Netflix, c'est maintenant ", 'raclette4life', ', ne le donne pas'],
+    ['The hall booking system login is akela / ', 'dybdybdob', '. Call us'],
+    ['enter password for repository: ', 'nineteen yellow umbrellas', '\nrepository opened'],
+    ['1. jméno: host\n2. heslo: ', 'tatranky-orisek', '\n3. hotovo'],
     ['step 2, the repository passphrase is ', 'eleven badgers signing a lease', '\n'],
     ['Q: passphrase for the backup drive?\nA: ', 'the heron never pays for parking', ''],
     ['openssl asks for a pass phrase on this, I set it to ', 'hollyhock', ' but it says bad decrypt'],
@@ -251,6 +266,9 @@ describe('a password in the words of many', () => {
     'log in with admin and 2 factors; share it with root and admin2',
     'form.password=Password\nlogin.password=Forgotten password?',
     'a file with password protection2 and a PDF with password',
+    'export VAULT_ADDR=https://vault.svc:8200',
+    'Welcher Code ist das? Der Code hat 4000 Zeilen, el código tiene 4000 líneas',
+    'mot de passe Windows11 oublié, heslo pro Office365, contraseña de windows10',
     'รหัสผ่านไม่ถูกต้อง และ mật khẩu phải có 8 ký tự',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));

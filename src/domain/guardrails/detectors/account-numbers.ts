@@ -1,12 +1,12 @@
 import { mod97, weighted } from './checksums.ts';
 import { groupOf } from './number-windows.ts';
 import { BEHIND } from './open-number.ts';
-import { form, FOUR, hasOne, NEVER, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
+import { EIGHT, form, FOUR, hasOne, NEVER, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
 
 const FIVE = groupOf(5);
 
 /** Words for an account, right before its number. */
-const ACCOUNT = String.raw`(?<![\p{L}\p{N}])(?:account|acct|a\/c|acc(?=[ .]?(?:no|num|#))|checking|savings|konto|kontonummer|cuenta|cta\.? ahorros|cta|compte|conto|conta|rekening(?:nummer)?|akaun|hesap|계좌(?:번호)?|口座(?:番号)?|חשבון|账号|帐号|帳號)(?: \p{L}{2,12}(?<=bank|은행|銀行|银行|bcp|bbva))?\.?["']?[ _-]?(?:no|nr|num(?:ber|mer|ero|éro)?|número|n[°ºr]|#)?\.?["']?(?:\s(?:is|na|er|corrente|corriente|for [\p{L} ]{2,24}? is))?[\s:=#"'-]{1,4}$`;
+const ACCOUNT = String.raw`(?<![\p{L}\p{N}])(?:account|acct|a\/c|acc(?=[ .]?(?:no|num|#))|checking|savings|konto|kontonummer|cuenta|cta\.? ahorros|cta|compte|conto|conta|rekening(?:nummer)?|akaun|hesap|खाता संख्या|계좌(?:번호)?|口座(?:番号)?|חשבון|账号|帐号|帳號)(?: \p{L}{2,12}(?<=bank|은행|銀行|银行|bcp|bbva))?\.?["']?[ _-]?(?:no|nr|num(?:ber|mer|ero|éro)?|número|n[°ºr]|#)?\.?["']?(?:\s(?:is|na|er|corrente|corriente|for [\p{L} ]{2,24}? is))?[\s:=#"',-]{1,4}$`;
 /** Words of banks, without which an account may be that of any customer. */
 const BANKING = String.raw`(?<!\p{L})(?:routing|aba|ach|rtn|sort[ _-]?code|sortcode|ifsc|bsb|swift(?=[ /]?(?:code|bic)|\s?:)|bic|iban|\p{L}{0,8}bank\p{L}{0,3}|banco|nómina|ahorros|[가-힣]{0,4}은행|[一-鿿]{0,4}銀行|[一-鿿]{0,4}银行|bbva|bcp|checking|savings|current(?= acc)|payroll|direct deposit|wire|payee|beneficiary|blz|bankleitzahl|überweis\p{L}{1,5}|micr|sparkasse|\p{L}{0,6}kasse|clearing|transit|route|agência|agencia|dnb|nordea|swedbank|rbc|transfer|סניף|depósito)(?!\p{L})`;
 /** Name of a column of such numbers. */
@@ -19,7 +19,7 @@ const SOON = BEHIND - 8;
 const LEAST = 6;
 const CATEGORY = 'bank_account';
 const KEYWORDS =
-  'sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
+  'sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|cbu|cvu|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
     '|',
   );
 const CLABE_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1];
@@ -37,7 +37,7 @@ function named(words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pat
     context: new RegExp(label, 'iu'),
     beside: {
       before: new RegExp(
-        String.raw`${label}["']?(?:\s?(?:no|nr|number|nummer|#)\.?(?!\p{L}))?(?:\s\p{L}{1,12}){0,3}(?:[\s:=#"'(-]{1,8}|[ .…_]{2,10}[:=] ?)$`,
+        String.raw`${label}["']?(?:\s?(?:no|nr|number|nummer|#)\.?(?!\p{L}))?(?:\s\p{L}{1,12}){0,3}(?:[\s:=#"'()-]{1,8}|[ .…_]{2,10}[:=] ?)$`,
         'iu',
       ),
       behind: NEVER,
@@ -65,7 +65,7 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
   named('conta(?: corrente| poupança)|c/c', { digits: 4, pattern: form(String.raw`\d{1,3}(?:\.\d{3}){1,3}-[\dX]|\d{4,10}-[\dX]`, 'i') }),
   named('kontonr|kontonummer|kontonr\\.', {
     digits: 6,
-    pattern: form(String.raw`\d{4}\.\d{2}\.\d{5}|\d{7,11}|\d{3,4}(?: \d{2,4}){1,3}(?:-\d)?`),
+    pattern: form(String.raw`\d{4}[. ]\d{2}[. ]\d{5}|\d{7,11}|\d{3,4}(?: \d{2,4}){1,3}(?:-\d)?`),
     isValid: isAccount,
   }),
   named('reg\\. ?nr\\.?|registreringsnummer', { digits: 4, needs: hasOne(FOUR), pattern: form(String.raw`\d{4}(?=[ ,.]{1,3}konto)`, 'i') }),
@@ -81,6 +81,14 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
     isValid: isAccount,
   }),
   named('บัญชี[\\p{L}\\p{M}]{0,12}', { digits: 10, pattern: form(String.raw`\d{3}-\d-\d{5}-\d|\d{10}`), isValid: isAccount }),
+  named('cbu|cvu', { digits: 22, needs: hasOne(groupOf(22)), pattern: form(String.raw`\d{22}`) }),
+  {
+    category: CATEGORY,
+    digits: 15,
+    needs: ({ once, twice }) => (twice & EIGHT) !== 0 || (once & (FOUR | SEVEN | TWO)) === (FOUR | SEVEN | TWO),
+    // New Zealand, Hungary.
+    pattern: form(String.raw`\d{2}-\d{4}-\d{7}-\d{2,3}|[1-9]\d{7}-\d{8}-\d{8}`),
+  },
   named('transit', { digits: 8, needs: hasOne(FIVE), pattern: form(String.raw`\d{5}-\d{3}`) }),
   named('čísl[oau] účtu|účet|účtu|cislo uctu', { digits: 6, needs: hasOne(FOUR), pattern: form(String.raw`(?:\d{1,6}-)?\d{2,10}\/\d{4}`) }),
   {

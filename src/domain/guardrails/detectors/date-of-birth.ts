@@ -5,8 +5,8 @@ import { EIGHT, form, hasOne, NEVER, ONE, SIX, TWO, type PersonalForm } from './
 const WORDS = [
   String.raw`(?<!\p{L})d\.? ?o\.? ?b(?!\p{L})|(?<![\p{L}.])b\. ?$|(?<=[,(] ?)\* ?$|(?<!\p{L})b-?day(?!\p{L})|(?<!\p{L})born(?!\p{L})|birth`,
   String.raw`geboren|geburt|geboorte|(?<!\p{L})geb(?:\.|(?=\s?:|\s\d|\s$))|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée](?:e|\(e\))? le(?= |$)|nacimiento|(?<!\p{L})f(?:ec(?:ha)?)?\.? ?(?:de )?nac\.|(?<!\p{L})nac(?:id[oa]|[íi]|i[óo])(?!\p{L})|(?<!\p{L})nac\.|(?<!\p{L})cumpl\p{L}{1,4} años|nascimento|(?<!\p{L})nasc\.|nascid[oa]|(?<!\p{L})nasc(?:i|eu)(?!\p{L})|nascita`,
-  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødd|fødsel|syntynyt|syntymä|naro(?:zen|dil)|rođen|rojen[ai]?(?!\p{L})|roden[áýa]|dzimis|dzimšan|gim(?:imo|ęs|usi)|sünni(?:aeg|kuup)|sündinud|fædd|fæðing|(?<!\p{L})gebore(?!\p{L})|n[ăa]scut|naşter|nașter|szület(?:t|és)|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
-  String.raw`рожден|рождён|родил(?:ся|ась)|(?<!\p{L})(?:г\.\s?р(?=\.?\s?:)|д\.\s?р\.)|народж|народи(?:вся|лася)|родена?(?!\p{L})|出生|生年月日|生まれ|誕生日|생년월일|출생|생일|태어`,
+  String.raw`(?<!\p{L})nat[oa] (?:il|(?:ad?|in|nel(?:la|l['’])?|l['’])\s?\p{Lu}[\p{L} '’()]{1,40}?,? (?:il|l['’]))(?!\p{L})|urodz|(?<!\p{L})ur\.|född|født|fødd|fødsel|syntynyt|syntymä|naro(?:zen|dil)|rođen|rojen[ai]?(?!\p{L})|roden[áýa]|dzimis|dzimšan|gim(?:imo|ęs|usi)|sünni(?:aeg|kuup)|sündinud|fædd|fæðing|(?<!\p{L})gebore(?!\p{L})|n[ăa]scut|naşter|nașter|szület(?:t|és)|szül\.|doğum|(?<!\p{L})lahir(?!\p{L})|kuzaliwa|ngày sinh|sinh ngày|γέννησ|γεννήθηκ`,
+  String.raw`рожден|рождён|родил(?:ся|ась)|(?<!\p{L})(?:г\.\s?р(?=\.?\s?:)|д\.\s?р\.)|народж|народи(?:вся|лася)|родена?(?!\p{L})|出生|生日|生年月日|生まれ|誕生日|생년월일|출생|생일|태어`,
   String.raw`जन्म|تاريخ الميلاد|مواليد|مولود|تاریخ تولد|תאריך לידה|נולד|วันเกิด|เกิดวันที่`,
 ].join('|');
 const BORN = new RegExp(WORDS, 'iu');
@@ -18,7 +18,7 @@ const KEYWORDS = [
   ...'nac.|nasc.|nascut|cumpl|(e) le|pid|nascimento|nascid|nasci|nasceu|nascita|nato |nata |ne le |nee le |urodz|ur.|syntynyt|narozen|narodil|roden|rojen|dzimis'.split(
     '|',
   ),
-  ...'permis|licen|patente|fuhrerschein|rijbewijs|korekort|prawo jazdy|conducir|gimimo|gimusi|gebore|nacio|naci|lahir'.split('|'),
+  ...'permis|licen|patente|fuhrerschein|rijbewijs|korekort|prawo jazdy|conducir|gimimo|gimusi|gebore|nacio|naci|lahir|kuzaliwa'.split('|'),
   ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
 ];
 
@@ -44,7 +44,7 @@ const BEFORE = String.raw`(?:${WORDS})(?:(?!${ANY_DATE}|(?<=\p{L}{4})[.!?]\s{1,3
 const BEHIND = String.raw`^,?[\s\u3000]?(?:г\.\s?р|生(?!\p{L}))|^(?:(?![.!?]\s)[^\p{L}\p{N}\n]|(?<!\p{L})(?:is|was|ist|war|es|est|è|é|my|his|her|their|our|mein|sein|ihr|ma|sa|mi|su|the|die|das|la|el|il|date|day|of|when|i|he|she|they|in [\p{L}-]{2,20}(?= ))(?!\p{L})){0,16}(?:${WORDS})(?![^]{0,12}\d)`;
 
 /** Words for other days in a life or a document, right before their date. */
-const OTHER_DAY = String.raw`(?:di(?:ed|es)|dea(?:d|th)|deceased|joined|hired|since|start(?:s|ed)?|issued?|expir\p{L}{1,5}|valid(?:ity)?|until|admi(?:tted|ssion)|discharged?|married|graduated|enrol\p{L}{0,8}|registered|created|updated|signed|dated|visit(?:ed)?|seen|intake|due|effective|gestorben|gest\.|verstorben|ausgestellt|gültig|seit|eintritt|aufnahme|décédée?|morte?|délivrée?|expire|fallecid[oa]|murió|exp(?:edid[oa]|edici[óo]n|edição)|emisi[óo]n|emissão|emissione|rilascio|vencimiento|validade|scadenza|ausstellung\p{L}{0,8}|ablauf\p{L}{0,6}|délivrance|d['’]expiration|obtention|доставлен\p{L}{0,2}|выдач\p{L}|morto|morta|rilasciat[oa]|scad\p{L}{1,6}|overleden|zm\.|ważn[ya]|wydan[ya]|умер\p{L}{0,3}|выдан\p{L}{0,2})`;
+const OTHER_DAY = String.raw`(?:di(?:ed|es)|dea(?:d|th)|deceased|joined|hired|since|start(?:s|ed)?|issued?|expir\p{L}{1,5}|valid(?:ity)?|until|admi(?:tted|ssion)|discharged?|married|graduated|enrol\p{L}{0,8}|registered|created|updated|signed|dated|visit(?:ed)?|seen|intake|due|effective|gestorben|gest\.|verstorben|ausgestellt|gültig|seit|eintritt|aufnahme|décédée?|morte?|délivrée?|expire|fallecid[oa]|murió|exp(?:edid[oa]|edici[óo]n|edição)|emisi[óo]n|emissão|emissione|rilascio|vencimiento|validade|scadenza|ausstellung\p{L}{0,8}|ablauf\p{L}{0,6}|délivrance|d['’]expiration|obtention|доставлен\p{L}{0,2}|выдач\p{L}|morto|morta|rilasciat[oa]|scad\p{L}{1,6}|overleden|zm\.|ważn[ya]|wydan[ya]|умер\p{L}{0,3}|выдан\p{L}{0,2}|入社日?|発行日?|交付日?|登録日?|入会日?)`;
 const OTHER_LABEL = String.raw`(?<=[\n,;|{]["' *-]{0,6})(?![^:=\n]{0,30}(?:${WORDS}))\p{L}[\p{L}\p{N} _./-]{1,28}["'*]{0,2}\s?[:=]\s{0,2}["'*]{0,3}$|<(?![^<>]{0,30}(?:${WORDS}))[\p{L}_:-]{2,40}>\s?$|(?<![\p{L}\d.])4[abc]\.\s{1,2}$`;
 const ANOTHER = new RegExp(
   String.raw`(?<!\p{L})${OTHER_DAY}(?!\p{L})[^\p{L}\p{N}]{0,3}(?:(?:on|am|le|el|il|op|em|w|dnia|at|date|was|war|until|to|by|bis|from|von)[^\p{L}\p{N}]{1,3}){0,2}$|${OTHER_LABEL}`,

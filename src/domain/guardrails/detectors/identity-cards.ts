@@ -4,7 +4,7 @@ import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, TWO, 
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'jmbg|emso|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|taj|nit|p.k.|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
     '|',
   );
 
@@ -16,7 +16,7 @@ function card(category: string, words: string, more: Pick<PersonalForm, 'digits'
     context: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu'),
     beside: {
       before: new RegExp(
-        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:is|to|es|est|è|é|n[°ºr]\.?))?(?:[\s:=#"'-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
+        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:μου|mín|mój|mi|mein|mans|my))?(?:\s(?:is|to|es|est|è|é|er|είναι|n[°ºr]\.?))?(?:[\s:=#"'-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
         'iu',
       ),
       behind: NEVER,
@@ -42,7 +42,7 @@ export const CARD_FORMS: readonly PersonalForm[] = [
   }),
   card(
     'co_cedula',
-    'c[ée]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a))?(?: (?:ecuatorian|venezolan|colombian|dominican)[ao])?|c\\.c\\.|c\\.i\\.',
+    'c[ée]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a))?(?: (?:ecuatorian|venezolan|colombian|dominican|uruguay|chilen|paraguay)[ao])?|c\\.c\\.|c\\.i\\.',
     {
       digits: 6,
       needs: ({ once, twice }) => once >>> 0 >= SIX || (twice & THREE) !== 0,
@@ -90,7 +90,7 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: hasOne(groupOf(10)),
     pattern: form(String.raw`[12]\d{9}`),
   }),
-  card('lv_personal_code', 'personas kods', {
+  card('lv_personal_code', 'personas kods|p\\.k\\.', {
     digits: 11,
     needs: hasOne(SIX | groupOf(11)),
     pattern: form(String.raw`\d{6}-?\d{5}`),
@@ -152,15 +152,25 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: hasOne(groupOf(9)),
     pattern: form(String.raw`\d{9}`),
   }),
-  card('is_kennitala', 'kennitala|kt\\.', { digits: 10, needs: hasOne(SIX | groupOf(10)), pattern: form(String.raw`[0-7]\d{5}-?\d{4}`) }),
+  card('is_kennitala', 'kennitala(?:n)?|kt\\.', {
+    digits: 10,
+    needs: hasOne(SIX | groupOf(10)),
+    pattern: form(String.raw`[0-7]\d{5}-?\d{4}`),
+  }),
   card('gr_tax_number', 'αφμ|α\\.φ\\.μ\\.', { digits: 9, needs: hasOne(groupOf(9)), pattern: form(String.raw`\d{9}`) }),
-  card('hu_tax_number', 'ad[óo]azonos[íi]t[óo](?: jel)?', { digits: 10, needs: hasOne(groupOf(10)), pattern: form(String.raw`8\d{9}`) }),
+  card('hu_tax_number', 'ad[óo]azonos[íi]t[óo]\\p{L}{0,2}(?: jel)?', {
+    digits: 10,
+    needs: hasOne(groupOf(10)),
+    pattern: form(String.raw`8\d{9}`),
+  }),
   card('ro_id_card', '(?:c\\.?i\\.?|carte de identitate|buletin) seria [A-Z]{2}', {
     digits: 6,
     needs: hasOne(SIX),
     pattern: form(String.raw`\d{6}`),
   }),
   card('il_id_number', "מספר זהות|מס['׳] זהות", { digits: 9, needs: hasOne(groupOf(9)), pattern: form(String.raw`\d{9}`) }),
+  card('hu_social_security', 'taj(?:[ -]sz[áa]m\\p{L}{0,2})?', { digits: 9, pattern: form(String.raw`\d{3}[ -]?\d{3}[ -]?\d{3}`) }),
+  card('co_nit', 'nit(?: persona natural)?', { digits: 9, pattern: form(String.raw`\d{3}\.?\d{3}\.?\d{3}-\d|\d{8}-\d`) }),
   card('in_voter_id', 'epic|voter id(?: \\(epic\\))?', { digits: 7, needs: hasOne(SEVEN), pattern: form(String.raw`[A-Z]{3}\d{7}`) }),
   card('zw_national_id', '(?:zimbabwe )?national id', {
     digits: 8,

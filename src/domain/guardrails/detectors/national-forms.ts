@@ -189,7 +189,7 @@ const UNNAMED: readonly PersonalForm[] = [
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
 const KEYWORDS =
-  'ausweis|lic |surucu|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|rv-nr|idn|s id is|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|rod. c|rod.c|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|y ic|s ic|r ic|ic no|ic num|ic saya|ic card|ic:|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi|insured|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence|license|operator|dl|fs-nr|fsnr|korekort|forerkort|ajokortti|prawo jazdy|permis|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'ausweis|identifikation|lic |surucu|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|rv-nr|idn|s id is|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|rod. c|rod.c|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id nommer|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|y ic|s ic|r ic|ic no|ic num|ic saya|ic card|ic:|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps|amka|itin|taxpayer|medicare|mbi|insured|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence|license|operator|dl|fs-nr|fsnr|korekort|forerkort|ajokortti|prawo jazdy|permis|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
@@ -208,11 +208,11 @@ function named(category: string, context: RegExp, more: Omit<PersonalForm, 'cate
   return { category, context, keywords: KEYWORDS, ...more };
 }
 
-const LICENCE = String.raw`(?:driver['’]?s?['’]?|driving|operator['’]?s?) lic(?:en[cs]e|\.)|driver(?= no)|(?<!\p{L})(?:nsw|vic|qld|california|texas|florida|illinois|ohio|georgia|michigan|washington|arizona|nevada|oregon|colorado|virginia|ontario|alberta) licen[cs]e|(?<=licen[cs]e\s{1,2}(?:\d[a-d]?\.? )?)lic|(?:permis|patente|licen[cs]e|rijbewijs|f[üu]hrerschein|k[øö]rekort|körkort|prawo jazdy|conducir)(?![^\n]{0,40}\d{4})[^]{0,90}\n5\.|sürücü belgesi|dl(?= ?(?:no|num|#|:|\(|$))|fs-?nr|f[üu]hrerschein\p{L}{0,8}|k[øö]rekort|f[øö]rerkort|körkort|ajokortti|prawo jazdy|водительск\p{L}{2,4} удостоверени\p{L}|permis(?: de conduire)?(?: [A-Z]{1,2}1?)?|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;
+const LICENCE = String.raw`(?:driver['’]?s?['’]?|driving|operator['’]?s?) lic(?:en[cs]e|\.)|driver(?= no)|(?<!\p{L})(?:my|his|her|their) licen[cs]e|(?<!\p{L})(?:nsw|vic|qld|california|texas|florida|illinois|ohio|georgia|michigan|washington|arizona|nevada|oregon|colorado|virginia|ontario|alberta) licen[cs]e|(?<=licen[cs]e\s{1,2}(?:\d[a-d]?\.? )?)lic|(?:permis|patente|licen[cs]e|rijbewijs|f[üu]hrerschein|k[øö]rekort|körkort|prawo jazdy|conducir)(?![^\n]{0,40}\d{4})[^]{0,90}\n5\.|sürücü belgesi|dl(?= ?(?:no|num|#|:|\(|$))|fs-?nr|f[üu]hrerschein\p{L}{0,8}|k[øö]rekort|f[øö]rerkort|körkort|ajokortti|prawo jazdy|водительск\p{L}{2,4} удостоверени\p{L}|permis(?: de conduire)?(?: [A-Z]{1,2}1?)?|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;
 
 /** Numbers with a high false-positive rate by themselves, which need a word near them. */
 const NAMED: readonly PersonalForm[] = [
-  named('de_tax_id', /steuer|\bst-?id\b|\bidnr\b|\btax id/i, {
+  named('de_tax_id', /steuer|identifikationsnummer|\bst-?id\b|\bidnr\b|\btax id/i, {
     digits: 11,
     needs: hasOne(ELEVEN | TWO),
     pattern: form(String.raw`${NO_PLUS}[1-9]\d{10}|[1-9]\d \d{3} \d{3} \d{3}`),
@@ -282,13 +282,17 @@ const NAMED: readonly PersonalForm[] = [
     isValid: isTaxedRussian,
   }),
   named('ru_snils', /снилс/i, { digits: 11, needs: hasOne(ELEVEN), pattern: form(String.raw`\d{11}`), isValid: isInsuredRussian }),
-  named('za_id_number', /south african|\bs\.?a\.? id|\brsa id|\bid ?(?:number|no\.|nr)|['’]s id is|\bmy id is|identity n|identiteits/i, {
-    digits: 13,
-    needs: hasOne(groupOf(13) | SIX),
-    pattern: form(String.raw`\d{2}${MONTH}${DAY}( ?)\d{4}\1[01]\d\d`),
-    isValid: isSouthAfrican,
-  }),
-  named('il_id_number', /ת\.? ?ז|תעודת זהות|teudat|zehut|israeli id/i, {
+  named(
+    'za_id_number',
+    /south african|\bs\.?a\.? id|\brsa id|\bid ?(?:number|no\.|nr|nommer)|['’]s id is|\bmy id is|identity n|identiteits/i,
+    {
+      digits: 13,
+      needs: hasOne(groupOf(13) | SIX),
+      pattern: form(String.raw`\d{2}${MONTH}${DAY}( ?)\d{4}\1[01]\d\d`),
+      isValid: isSouthAfrican,
+    },
+  ),
+  named('il_id_number', /ת\.? ?ז|תעודת ה?זהות|teudat|zehut|israeli id/i, {
     digits: 9,
     needs: hasOne(NINE),
     pattern: form(String.raw`${NO_PLUS}\d{9}`),
@@ -357,7 +361,7 @@ const NAMED: readonly PersonalForm[] = [
     pattern: form(String.raw`[1-9]\d{3} ?${DAY}\d{4}`),
     isValid: isAustrian,
   }),
-  named('ie_pps', /\bpps(?:n| n|:)/i, {
+  named('ie_pps', /\bppsn?\b/i, {
     digits: 7,
     needs: hasOne(SEVEN),
     pattern: form(String.raw`\d{7}[A-W][A-IW]?`, 'i'),
@@ -370,7 +374,7 @@ const NAMED: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`9\d{2}-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{4}`),
   }),
-  named('us_mbi', /medicare|\bmbi\b(?=[ :,]|$)|\binsured['’]?s i\.?d/i, {
+  named('us_mbi', /medicare|\bmbi\b(?=[ :,"']|$)|\binsured['’]?s i\.?d/i, {
     digits: 2,
     needs: hasOne(TWO),
     pattern: form(String.raw`[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}`),
@@ -408,9 +412,15 @@ const NAMED: readonly PersonalForm[] = [
     digits: 2,
     needs: ({ once }) => once >>> 0 >= TWO,
     pattern: form(
-      String.raw`(?=(?:[A-Z-]{0,6}\d){5})(?=[A-Z\d-]{0,16}\d\d)[A-Z\d](?:-?[A-Z\d]){5,17}|\d{2} \d{2} \d{6}|\d{2}\/\d{6}|[A-Z]{2}\d{2} \d{11}|[A-Z9]{5} \d{6} [A-Z9]{2}[A-Z\d]{3}`,
+      String.raw`(?=(?:[A-Z-]{0,6}\d){5})(?=[A-Z\d-]{0,16}\d\d)[A-Z\d](?:-?[A-Z\d]){5,17}|\d{2} \d{2} \d{6}|\d{3} \d{3} \d{3}|\d{2}\/\d{6}|[A-Z]{2}\d{2} \d{11}|[A-Z9]{5} \d{6} [A-Z9]{2}[A-Z\d]{3}`,
       'i',
     ),
+  }),
+  named('driving_licence', /licen[cs]e|\bdl\b|ontario/i, {
+    digits: 10,
+    needs: hasOne(FIVE),
+    // Ontario.
+    pattern: form(String.raw`[A-Z]\d{4}-\d{5}-\d{5}`),
   }),
 ];
 

@@ -5,7 +5,7 @@ export const COUNTED =
   /(?:part|order|case|file|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn|ersatzteil|replaces?|replaced by|superse[dc]e[sd](?: by)?|onderdeel|pieza|ricambio)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before dotted numbers that are versions, chapters or object identifiers. */
 const VERSION_WORDS =
-  'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
+  'v ver score agendapunt python build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
 /** Programs commonly named with their versions, in their usual spelling. */
 const PROGRAMS =
   'macOS|iOS|iPadOS|watchOS|tvOS|Android|Excel|Word|Office|Outlook|Chrome|Chromium|Firefox|Edge|Safari|Opera|Xcode|Java|JDK|Photoshop|Acrobat|Zoom|Teams';

@@ -36,7 +36,7 @@ const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:(?:ip|IP)(?:[Vv]6
 /** Marks an address as that of a network: it ends in 0 and a prefix length follows. */
 const NETWORK = String.raw`(?<=\.0)\/[12]?\d(?!\d)`;
 /** Suffixes that make a dotted number a version. */
-const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|release|debug|stable|dev)|\s(?:is )?(?:installed|released)(?!\p{L})|\s(?:and|or) (?:newer|later|higher|above|up)(?!\p{L})`;
+const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|release|debug|stable|dev)|\s(?:is )?(?:installed|released|of the (?:app|game|plugin)|builds?(?![=:]))(?!\p{L})|\s(?:and|or) (?:newer|later|higher|above|up)(?!\p{L})`;
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
@@ -45,7 +45,7 @@ export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|(?<![a-z])soc(?:ial|\.)?[ _]sec(?![a-z])|(?<![a-z])ss[ _]?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
 const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|');
 const PASSPORT =
-  /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+  /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|number|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 
 /** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
@@ -205,8 +205,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-    context: /routing|\broute=|^route$|(?<![a-z\d])(?:aba|rtn|ach)(?![a-z\d])|transit|fedwire|\br\/?t ?#/i,
-    keywords: 'routing|route|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
+    context: /routing|\broute=|^route$|\b[or]dfi\b|(?<![a-z\d])(?:aba|rtn|ach)(?![a-z\d])|transit|fedwire|\br\/?t ?#/i,
+    keywords: 'routing|route|dfi|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
     not: anotherNumber('us_routing'),
   },
   {
@@ -272,8 +272,14 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'wallet_address',
     needs: ({ longestRun }, text) => longestRun >= 25 && holdsRun(text, WORDS, 25),
-    pattern: form('(?:[DLMTXr][1-9A-HJ-NP-Za-km-z]{24,34}|ltc1[ac-hj-np-z02-9]{11,71})'),
+    pattern: form('(?:[DLMTXr][1-9A-HJ-NP-Za-km-z]{24,34}|(?:ltc|addr)1[ac-hj-np-z02-9]{11,103})'),
     isValid: isOtherWallet,
+  },
+  {
+    category: 'wallet_address',
+    needs: ({ longestRun }, text) => longestRun >= 43 && holdsRun(text, WORDS, 43),
+    // Monero's.
+    pattern: form('[48][1-9A-HJ-NP-Za-km-z]{94}'),
   },
   {
     category: 'wallet_address',

@@ -18,7 +18,7 @@ const ABROAD = [
 ];
 /** National form in usual groups: North America, Brazilian mobiles, an area code in brackets, a leading zero. */
 const AT_HOME = [
-  String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
+  String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]?|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
   String.raw`(?:\(0\d{1,5}\)|\(0(?: \d{1,2}){1,3}\)|0 ?\(\d{2,5}\)|8 \(9\d{2}\))(?:[ .-]?\d{2,5}){2,4}(?:-\d(?!\d))?`,
   String.raw`0[1-9]\d{1,4} - \d{2,8}(?:[ .-]\d{2,8}){0,3}`,
@@ -44,8 +44,8 @@ const TELEPHONE_WORDS = [
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words with other meanings too, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|m[aá]rca(?:me|r(?:me)?|nos)|blik|(?:za)?volejte|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
-const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|meg|mig|mir|på|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|p|pra|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:te?xt|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|m[aá]rca(?:me|r(?:me)?|nos)|blik|(?:za)?volejte|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|meg|mig|mir|til|på|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|p|pra|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {
@@ -54,14 +54,14 @@ const BESIDE = {
 };
 /** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_KEYWORDS =
-  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|subscriber|ani=|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|marca|blik|volejte|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|mb way|mbway|bizum|twint|swish|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |txt |hotline|helpline|puhelin|puh.|puh:|kontakt|contact|contato|rufnummer|portable|n fixe|e fixe|cep:|cep :|fixo|fijo|msisdn|subscriber|ani=|numaram|kom.|cel:|cel :|i cel |u cel |e cel |cel"|cel.|hp:|hp.|hp |h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|marca|blik|volejte|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
-  /(?:part|order|case|model|bag|seal|mmsi|imo|colis|contrat est le|πρωτ\.|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|contract|\bloan|\bart\.?[ -]?(?=n[ro°º])|\bean|\bgtin|\bupc|\bmeter|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=[\W_]{0,3}(?:no\b|nr|number|id\b|code|#))|commande|pedido|ordine|contrat[oi]?|contratto|\bvertrag)[\W_]{0,3}(?:no|nr|nº|n°|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+  /(?:part|superseded by|replaced by|bag tag|polizza|pólizas?|apólice|order|case|model|bag|seal|mmsi|imo|colis|contrat est le|πρωτ\.|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|contract|\bloan|\bart\.?[ -]?(?=n[ro°º])|\bean|\bgtin|\bupc|\bmeter|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=[\W_]{0,3}(?:no\b|nr|number|id\b|code|#))|commande|pedido|ordine|contrat[oi]?|contratto|\bvertrag)[\W_]{0,3}(?:no|nr|nº|n°|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** Keywords of the prefilter for words that make a number something else in all-ASCII texts, and the lookbehind for those. */
 const countedKeywords = createKeywordLists([
-  'part order case model bag seal mmsi imo colis contrat invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill contrat art commande pedido ordine vertrag loan ean gtin upc meter student employee transaction application registration confirmation nummer numer nr'.split(
+  'part superseded replaced bag poliz order case model bag seal mmsi imo colis contrat invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill contrat art commande pedido ordine vertrag loan ean gtin upc meter student employee transaction application registration confirmation nummer numer nr'.split(
     ' ',
   ),
 ]);
@@ -100,6 +100,7 @@ export const TELEPHONE_FORM: PersonalForm = {
     text.includes('+') ||
     text.includes(') 9') ||
     text.includes(')9') ||
+    ((window.once & groupOf(7)) !== 0 && text.includes('(')) ||
     ((window.twice & groupOf(3)) !== 0 && (window.once & groupOf(4)) !== 0),
   pattern: TELEPHONE,
   not: COUNTED,

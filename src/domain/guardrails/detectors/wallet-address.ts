@@ -13,9 +13,10 @@ export function isBitcoinAddress(text: string): boolean {
   return /^bc1/i.test(text) ? isBech32(text.toLowerCase(), 'bc') : isBase58Check(text, BITCOIN);
 }
 
-/** Whether a text is an address of Dogecoin, Litecoin, Tron, Dash or Ripple, each with its checksum. */
+/** Whether a text is an address of Dogecoin, Litecoin, Tron, Dash, Ripple or Cardano, each with its checksum. */
 export function isOtherWallet(text: string): boolean {
-  if (/^ltc1/i.test(text)) return isBech32(text.toLowerCase(), 'ltc');
+  const prefix = /^(?:ltc|addr)(?=1)/i.exec(text)?.[0].toLowerCase();
+  if (prefix !== undefined) return isBech32(text.toLowerCase(), prefix);
   return text.startsWith('r') ? isBase58Check(text, BITCOIN, RIPPLE) : isBase58Check(text, OTHER_COINS);
 }
 

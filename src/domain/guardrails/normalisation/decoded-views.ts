@@ -147,17 +147,41 @@ export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, 
   return countsOf(seen);
 }
 
-/** Computes the ROT13 and reversed readings of a text, where they are plausible. */
+/**
+ * Computes the ROT13 and reversed readings of a text, where they are plausible; where the text as a whole is English, those of its lines
+ * that are not.
+ */
 export function turnedViews(text: string): TurnedViews {
   const sample = text.slice(0, MAX_SAMPLE);
-  const found = turnedWords(sample);
-  if (!areMany(found)) return AS_IT_STANDS;
-  const { turned, backward } = found;
-  const { plain } = commonWords(sample.toLowerCase());
-  const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === LEAST_TURNED && plain === 0 && sample.length < 120);
-  const isReversed = backward >= LEAST_COMMON && backward > plain;
+  if (!areMany(turnedWords(sample))) return AS_IT_STANDS;
+  const rotates = isRotated(sample);
+  const reverses = isReversed(sample);
+  const lines = rotates && reverses ? NO_LINES : sample.split('\n');
+  const [rotated, reversed] = [rotates ? NO_LINES : lines.filter(isRotated), reverses ? NO_LINES : lines.filter(isReversed)];
   return {
-    rotated: isRotated ? rot13(text.slice(0, MAX_DECODED)) : undefined,
-    reversed: isReversed ? Array.from(sample).toReversed().join('') : undefined,
+    rotated: rotates ? rot13(text.slice(0, MAX_DECODED)) : said(rotated, rot13),
+    reversed: reverses ? backwards(sample) : said(reversed, backwards),
   };
+}
+
+const NO_LINES: readonly string[] = [];
+
+function said(lines: readonly string[], read: (line: string) => string): string | undefined {
+  return lines.length === 0 ? undefined : lines.map(read).join('\n');
+}
+
+function backwards(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+function isRotated(text: string): boolean {
+  const { turned } = turnedWords(text);
+  if (turned < LEAST_TURNED) return false;
+  const { plain } = commonWords(text.toLowerCase());
+  return (turned >= LEAST_COMMON && turned > plain) || (turned === LEAST_TURNED && plain === 0 && text.length < 120);
+}
+
+function isReversed(text: string): boolean {
+  const { backward } = turnedWords(text);
+  return backward >= LEAST_COMMON && backward > commonWords(text.toLowerCase()).plain;
 }

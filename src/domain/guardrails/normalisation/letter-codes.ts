@@ -1,4 +1,4 @@
-import { isEnglish } from './common-words.ts';
+import { isEnglish, MAX_SAMPLE } from './common-words.ts';
 import { spaced } from './run-together.ts';
 
 /** Places of letters in the alphabet, in a row. */
@@ -61,10 +61,18 @@ function sayingOf(rows: readonly string[]): string | undefined {
   return isEnglish(said, true) ? said : undefined;
 }
 
+/** The lines of a text that are English with all their signs turned. */
 function turned(text: string): string | undefined {
   if (!hasOne(text, TURNED_HINTS)) return undefined;
   const said = text
-    .replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) - FIRST_SIGN + HALF) % SIGNS) + FIRST_SIGN))
-    .toLowerCase();
-  return isEnglish(said, true) ? said : undefined;
+    .slice(0, MAX_SAMPLE)
+    .split('\n')
+    .map((line) => turnedBack(line).toLowerCase())
+    .filter((line) => isEnglish(line, true))
+    .join('\n');
+  return said === '' ? undefined : said;
+}
+
+function turnedBack(text: string): string {
+  return text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) - FIRST_SIGN + HALF) % SIGNS) + FIRST_SIGN));
 }

@@ -50,8 +50,8 @@ export function mayBeShifted({ text, count, starts, ends, hashes, kinds }: TextT
 }
 
 /**
- * A text from its longest passage without a common English word on, or all of it, read with other letters: shifted by one to 25 places
- * in the alphabet, or the alphabet backwards. Undefined if no such reading of that passage is English. Only the first `MAX_SAMPLE` characters are looked at.
+ * A text, or the lines of its longest passage without a common English word, read with other letters: shifted by one to 25 places in
+ * the alphabet, or the alphabet backwards. Undefined if no such reading of that passage is English. Only the first `MAX_SAMPLE` characters are looked at.
  */
 export function shiftedPassage(text: string): string | undefined {
   const sample = text.slice(0, MAX_SAMPLE).toLowerCase();
@@ -63,7 +63,9 @@ export function shiftedPassage(text: string): string | undefined {
     if (!isEnglish(read(passage.text), isLikely)) continue;
     // A word of the passage may look like a common one, which ended it too early.
     const whole = read(sample);
-    return isEnglish(whole) ? whole : read(sample.slice(passage.from));
+    if (isEnglish(whole)) return whole;
+    const end = sample.indexOf('\n', passage.from + passage.text.length);
+    return read(sample.slice(sample.lastIndexOf('\n', passage.from) + 1, end < 0 ? sample.length : end));
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { PERSONAL_FORMS } from '../detectors/personal-forms.ts';
 
 /** Categories whose values depend on their punctuation, or have a single notation. */
-const AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'date_of_birth', 'btc_address', 'eth_address']);
+const AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'date_of_birth', 'btc_address', 'eth_address', 'wallet_address']);
 /** Categories whose values are the same number however it is grouped. */
 const NUMBERS: ReadonlySet<string> = new Set(
   ['credit_card', 'phone_number', ...PERSONAL_FORMS.map(({ category }) => category)].filter((category) => !AS_WRITTEN.has(category)),

@@ -24,17 +24,17 @@ const OWN = 32;
 const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja larmkod larmkoden alarmkode alarmkoden hoofdcode пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
+    'pin pin1 pin2 puk puk1 puk2 tan mtan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot kenncode portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja tunnusluku tunnuslukuni larmkod larmkoden alarmkode alarmkoden hoofdcode пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode pinkod pinkoden pinkode bekræftelseskode bekreftelseskode engangskode engångskod verifieringskod verificatiecode toegangscode inlogcode pincodul vahvistuskoodi',
   [CODE]:
     'code codes código codigo codice codul kod kode koodi kód kódja kódom kodu kodunuz kodun koda код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola пароль combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
-    'kluisje multibanco sommerhus sommerhuset sommarstugan hytta hytten nøgleboks nøgleboksen nøkkelboks nyckelskåp hoftor haustor gartentor hallentor larm larmet door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor schlüsselkasten schlüsselbox schlüsselsafe tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
+    'garagem mesin edc kartu rekening dørlås dørlåsen låsen lås låset soprummet kluisje multibanco sommerhus sommerhuset sommarstugan hytta hytten nøgleboks nøgleboksen nøkkelboks nyckelskåp hoftor haustor gartentor hallentor larm larmet door doors gate lock locks locker lockbox keybox box padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss türschloss vorhängeschloss zahlenschloss schließfach fahrradschloss kofferschloss haustürschloss schlüsseltresor schlüsselkasten schlüsselbox schlüsselsafe tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu carta cellulare móvil celular bike barrier turnstile schranke',
   [LETS_IN]:
-    'verification maestro maître mestre setup pairing сообщайте никому смс verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
+    'підтвердження verification maestro maître mestre setup pairing сообщайте никому смс verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation confidentiel secret secreto segreto activation backup recovery emergency rescue master installer user guest building flat cabin gym office подтверждения доступа входа безопасности проверки активации одноразовый onay giriş jednorazowy weryfikacyjny autoryzacyjny dostępu ověřovací přístupový vahvistus doğrulama güvenlik ellenőrző verificatie verificare acces uwierzytelniający',
   [OTHER]:
     'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until from cvv last ends ending referral member membership employee tax sort branch swift iban booking store currency language department cost',
   [SAYS]:
-    "is was are now with by use enter press dial punch wants takes wähle drücke ist war mit lautet est c'est c’est avec es era con é è com em met till til on är er jest je este to это",
+    "har has tiene tem heeft прийшов пришёл пришел is was are now with by use enter press dial punch wants takes wähle drücke ist war mit lautet est c'est c’est avec es era con é è com em met till til on är er jest je este to это",
   [OWN]:
     'my your our his her their mein meine meiner dein deine mon ma votre mi tu su minha mia il mio la mia moja мой мои ваш твой your bank card phone sim new old',
 };
@@ -49,10 +49,10 @@ function kindsOf(): Map<string, number> {
 
 /** The same for languages without spaces or with prefixes, as patterns up to the number. */
 const OTHER_SCRIPTS =
-  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|配对码|配對碼|(?:認証|確認)(?:コード|番号)|ओटीपी(?: [\p{L}\p{M}]{1,6})?|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}(?: \p{L}{1,8}){0,2}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
+  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|配对码|配對碼|(?:認証|確認)(?:コード|番号)|ओटीपी(?: [\p{L}\p{M}]{1,6})?|(?:비밀번호|비번)(?: \p{L}{1,6})?|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}(?: \p{L}{1,8}){0,2}|رمز|รหัส[\p{L}\p{M}]{0,24}|ה?קוד(?: \p{L}{1,10}){0,4}|का पिन|पिन|κωδικός(?: \p{L}{3,12}){0,3}|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|\s누르|\sلا(?!\p{L})|(?=[\u0250-\uffff])))/iu;
+  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|\s(?:누르|이고)|\sلا(?!\p{L})|(?=[\u0250-\uffff])))/iu;
 
 /** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
@@ -104,7 +104,7 @@ function isNamedInScript(text: string): boolean {
   return !isAscii(end) && TELLING.test(end) && OTHER_SCRIPTS.test(end);
 }
 
-const MOST_SCRIPT = 36;
+const MOST_SCRIPT = 44;
 /** Prefilter: each of the words in these scripts contains one of these characters. */
 const TELLING = /[証認密口验驗配ओ호번증パرรקपκã]/;
 const BLANK = 32;
@@ -146,6 +146,8 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if (back === 0) [isNumbered, isPlain] = [NUMBERED.has(word), kind === 0];
   }
   const isYear = YEAR.test(value);
+  // The port in an address.
+  if (IN_ADDRESS.test(before)) return false;
   if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);
   if (value.length === SHORTEST && !says && toCode > 0 && toOpens > 0) return false;
   // The word for it is farther away than another word, which claims the number.
@@ -163,12 +165,13 @@ function isNamed(before: string, value: string, behind: string): boolean {
       (value.length === POSTAL && (kinds & OWN) !== 0) ||
       Math.abs(toLetsIn - toCode) < MOST_APART ||
       (joint && (kinds & OWN) !== 0) ||
+      (!joint && !isYear && value.length > SHORTEST && toSays === 0 && toCode < MOST_ABROAD && ABROAD.test(before)) ||
       BEHIND.test(behind) ||
       (SENT.test(value) && SAID_TO_BE.test(before))
     );
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !/[#*]$/.test(value))) return false;
   if (AT_TIME.test(before)) return false;
-  return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);
+  return (says && toOpened < MOST_TO_OPENED) || (toOpened === 0 && !isNumbered);
 }
 
 /**
@@ -226,7 +229,7 @@ const RETURN = 13;
 /** A sign that attaches a number to the words before it. */
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
-  /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+  /^[#*]?,?\s(?:and\s)?then\s(?:press|push|hit|hash|star|enter|turn)(?!\p{L})|^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 /** What is done with a code that has signs of a keypad in it. */
 const DIALLED = /(?<!\p{L})(?:dial|press|punch in|enter|wähle|drücke|tippe|compose[rz]?|tape[rz]?|marca|marque)\s["'“`]?$/iu;
 /** Codes as they are sent to somebody who logs in, and what says so: the code is this, or is to be entered. */
@@ -237,9 +240,15 @@ const SAID_TO_BE =
 const SHORTEST = 3;
 const LOCK =
   /(?<!\p{L})(?:lock|padlock|suitcase|luggage|briefcase|candado|cadenas|cadeado|lucchetto|zahlenschloss|vorhängeschloss|fahrradschloss|kofferschloss|koffer|hangslot|kłódki|замка|чемодана)(?!\p{L})[^.!?;=\n]*$/iu;
+/** A host and a colon. */
+const IN_ADDRESS = /[\p{L}\d]\.[\p{L}\d-]{1,40}:$/u;
 const MOST_BETWEEN = 3;
 const MOST_TO_OPENS = 8;
+const MOST_TO_OPENED = 5;
 const MOST_TO_CODE = 7;
+/** Words for a code that are seldom for another, and how far before the verb one may be. */
+const ABROAD = /(?<!\p{L})(?:koden?|kódja|kódom|kód|koodi|codul|código|codice|κωδικός|код)(?!\p{L})[^.!?\n]{0,48}$/iu;
+const MOST_ABROAD = 6;
 /** Maximum distance in words between a word for a code and the word for who is let in by it. */
 const MOST_APART = 3;
 /** A PIN with this many digits is an Indian postal code. */

@@ -8,7 +8,7 @@ export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 export const PRODUCTS =
   'windows|office|outlook|bitlocker|keepass|iphone|icloud|android|gmail|netflix|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
 /** Ways to encipher, to sign and to connect, which have numbers, too. */
-const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|es|md|sha|base|utf|pgp|gpg|usb|api|iso|wpa|wi-?fi)[-_\d]`;
+export const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|es|md|sha|base|utf|pgp|gpg|usb|api|iso|wpa|wi-?fi)[-_\d]`;
 
 /** Passwords labelled by a word for them, or for what they open, in order of certainty. */
 export const NAMED_PASSWORDS: readonly NamedSecret[] = [

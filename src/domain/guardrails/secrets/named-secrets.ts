@@ -49,10 +49,22 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'product_key',
-    ['windows', 'vsphere', 'esxi', 'product key', 'license key', 'licence key', 'serial', 'lizenzschl', 'produktschl'],
+    [
+      'windows',
+      'vsphere',
+      'esxi',
+      'product key',
+      'license key',
+      'licence key',
+      'serial',
+      'lizenzschl',
+      'produktschl',
+      'productkey',
+      '/ipk ',
+    ],
     {
       // Five groups of five, as Windows and others have them.
-      prefix: String.raw`(?:windows|vsphere|esxi|product key|licen[cs]e key|serial|lizenzschl|produktschl)[^\n]{0,80}?(?<![\w-])(?=(?:[A-Z\d]{5}-){4}[A-Z\d]{5}(?![\w-]))`,
+      prefix: String.raw`(?:windows|vsphere|esxi|product key|licen[cs]e key|serial|lizenzschl|produktschl|productkey>|\/ipk )[^\n]{0,80}?(?<![\w-])(?=(?:[A-Z\d]{5}-){4}[A-Z\d]{5}(?![\w-]))`,
       characters: '[A-Za-z0-9-]',
       minLength: 29,
       maxLength: 29,
@@ -296,10 +308,17 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     PASSWORD_HASH,
-    ["'$2a$", "'$2b$", "'$2y$"],
+    ["'$2a$", "'$2b$", "'$2y$", '| $2a$', '| $2b$', '| $2y$'],
     // In rows of a database.
-    { prefix: "'", characters: String.raw`[A-Za-z0-9$./]`, minLength: 60, maxLength: 60, suffix: "(?=')", gate: { reach: 2 } },
-    { entropy: 3, kind: 'random', before: /[,(]\s{0,2}$/ },
+    {
+      prefix: String.raw`(?:'|\| )`,
+      characters: String.raw`[A-Za-z0-9$./]`,
+      minLength: 60,
+      maxLength: 60,
+      suffix: "(?='| )",
+      gate: { reach: 3 },
+    },
+    { entropy: 3, kind: 'random', before: /[,(\s]\s{0,2}$/ },
   ),
   named(
     PASSWORD_HASH,

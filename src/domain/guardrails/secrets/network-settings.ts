@@ -127,4 +127,76 @@ export const NETWORK_SETTINGS: readonly NamedSecret[] = [
     },
     { entropy: 3.2, kind: 'random', before: /(?:authenticator|totp|2fa|mfa|otp)[^]{0,160}$/i, reachBack: 180 },
   ),
+  named(
+    'password_file',
+    ['community '],
+    // Cisco SNMP, read-only or read-write.
+    {
+      prefix: 'community ',
+      characters: String.raw`[^\s"']`,
+      minLength: 4,
+      maxLength: 64,
+      suffix: '(?= (?:ro|rw)(?![\\w-]))',
+      openSuffix: '(?: [a-z]?)?',
+      gate: { reach: 11 },
+    },
+    { entropy: 1.8, kind: 'random', before: /snmp-server $/i },
+  ),
+  named(
+    'password_file',
+    ['password='],
+    // A user of MikroTik.
+    { prefix: 'password="?', characters: String.raw`[^\s"']`, minLength: 4, maxLength: 64, gate: { reach: 11 } },
+    { entropy: 1.8, kind: 'random', before: /\/?user add [^\n]{0,80}\s$/i, reachBack: 100 },
+  ),
+  named(
+    'password_file',
+    ['storepassword ', 'keypassword '],
+    // The keys that a build of Gradle signs with.
+    {
+      prefix: String.raw`(?:store|key)password\s=?\s?["']`,
+      characters: String.raw`[^"'\r\n$]`,
+      minLength: 4,
+      maxLength: 64,
+      suffix: `(?=["'])`,
+      gate: { reach: 18 },
+    },
+    { entropy: 1.8, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'password_file',
+    ['pass = "', 'password = "', 'pass="', 'password="'],
+    // The key of a wireless network that is a number, in a program.
+    {
+      prefix: String.raw`pass(?:word)?\s?=\s?"`,
+      characters: String.raw`\d`,
+      minLength: 8,
+      maxLength: 63,
+      suffix: '(?=")',
+      gate: { reach: 14 },
+    },
+    { entropy: 1.5, kind: 'random', before: /ssid[^]{0,120}$/i, reachBack: 130 },
+  ),
+  named(
+    'generic_secret',
+    ['/live2/'],
+    // The key of a stream.
+    { prefix: '/live2/', characters: '[a-z0-9-]', minLength: 19, maxLength: 24, gate: { reach: 8 } },
+    { entropy: 2.8, kind: 'random', before: /rtmps?:\/\/\S{1,60}$/i, reachBack: 80 },
+  ),
+  named(
+    'generic_secret',
+    ['key: ', 'key is ', 'secret: '],
+    {
+      // The same in groups, as the pages that set it up show it.
+      prefix: String.raw`(?:key|secret)(?: is|:)\s`,
+      lookahead: String.raw`(?=[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}(?![\w-]))`,
+      characters: { one: '(?-i:[A-Z2-7 ])', all: '[A-Z2-7 ]' },
+      minLength: 19,
+      maxLength: 79,
+      suffix: String.raw`(?<=\S)(?! ?[A-Z2-7]{4}(?![\w-]))`,
+      gate: { reach: 9 },
+    },
+    { entropy: 3, kind: 'random', before: /(?:authenticator|totp|2fa|mfa|otp|scan)[^]{0,160}$/i, reachBack: 180 },
+  ),
 ];

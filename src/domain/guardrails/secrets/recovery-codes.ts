@@ -6,7 +6,7 @@ const KIND_BEHIND = /^codes? de (?:secours|récup|recup|sauvegarde|respaldo)/i;
 const LONGEST_KIND = 24;
 /** The word for the codes and what leads to the first of them. */
 const LEAD =
-  /codes?(?:\.txt)?(?:[^\n:\d]{0,48}?:|(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were|is|sind|sont))?|[^\n:\d]{1,60}(?=\r?\n\s{0,6}[a-z\d]{4,6}-[a-z\d]{4,6}\r?\n))[\s*]{1,6}(?=\S{0,12}\d)/iuy;
+  /codes?(?:\.txt)?(?:[^\n:\d]{0,48}?:|(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were|is|sind|sont))?|(?:[^\n]{0,100}\r?\n){1,4}?(?=[ \t]{0,6}(?:\d{1,2}[.)]\s{1,2})?(?:[a-z\d]{4,6}-[a-z\d]{4,6}|\d{4} \d{4})(?![\w-])))[\s*]{0,6}(?=\S{0,12}\d)/iuy;
 /** One code with the separator before the next, optionally numbered. */
 const ONE_CODE =
   /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)(\d{4} \d{4}|[a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;

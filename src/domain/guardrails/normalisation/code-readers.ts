@@ -15,8 +15,12 @@ export function fromBase64(coded: string): string | undefined {
   }
 }
 
+/** A shorter code is more likely a name. */
+const LEAST_TURNED = 32;
+
 /** The same with its characters turned by 13 places or in reverse order. */
 export function fromTurnedBase64(coded: string): string | undefined {
+  if (coded.length < LEAST_TURNED || !/[A-Z]/.test(coded) || !/[a-z]/.test(coded) || !/\d/.test(coded)) return undefined;
   return [rot13(coded), Array.from(coded).toReversed().join('').replace(/^=+/, '')].map(fromBase64).find((text) => text !== undefined);
 }
 

@@ -122,7 +122,8 @@ export interface TurnedViews {
   readonly reversed: string | undefined;
 }
 
-const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
+/** No readings but that as written. */
+export const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
 
 function areMany({ turned, backward }: Omit<CommonWords, 'plain'>): boolean {
   return turned >= LEAST_TURNED || backward >= LEAST_COMMON;

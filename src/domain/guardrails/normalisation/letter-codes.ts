@@ -1,25 +1,47 @@
 import { isEnglish, MAX_SAMPLE } from './common-words.ts';
 import { spaced } from './run-together.ts';
+import type { TextProfile } from './text-profile.ts';
 
 /** Places of letters in the alphabet, in a row. */
 const PLACES = /(?<![\d.,-])(?:(?:1\d|2[0-6]|[1-9])[-., /|_]{1,3}){14,4096}(?:1\d|2[0-6]|[1-9])(?![\d.,-]\d|\d)/g;
 const LEAST_DIGITS = 15;
+/** Distance of two digits of a row with a gap between. */
+const MOST_APART = 4;
 const A_ROW_OF_PLACES = new RegExp(PLACES.source);
 
 /** The words of the spelling alphabet for radio (ITU Radio Regulations, appendix 14), in a row. */
 const RADIO =
   /(?:(?<![a-z])(?:alf|alph)a|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiske?y|x-?ray|yankee|zulu)(?![a-z])[\s,./|;:-]{0,4}/g;
 const RADIO_ROW = new RegExp(`(?:${RADIO.source}){10,4096}`, 'g');
-/** In hardly a text that is spelled so all of these words lack; and `the` and `you`, the most frequent words of English, in ROT47. */
-const RADIO_HINTS = ['echo', 'Echo', 'ECHO', 'tango', 'Tango', 'TANGO', 'november', 'November', 'NOVEMBER'] as const;
+/** In hardly a text that is spelled so `tango` and `november`, `echo`, or `oscar`, `romeo` and `sierra` lack; and `the` and `you`, the most frequent words of English, in ROT47. */
+const RADIO_HINTS = [
+  ['ango', 'ANGO', 'ovember', 'OVEMBER'],
+  ['cho', 'CHO'],
+  ['scar', 'SCAR', 'omeo', 'OMEO', 'ierra', 'IERRA'],
+] as const;
 const TURNED_HINTS = ['E96', 'J@F'] as const;
 const [FIRST_SIGN, SIGNS, HALF] = [33, 94, 47];
 
 const FIRST_LETTER = 97;
 
-/** Quick filter: whether a text with so many digits might spell letter by letter. No false negatives. */
-export function maySpell(text: string, digits: number): boolean {
-  return hasOne(text, RADIO_HINTS) || hasOne(text, TURNED_HINTS) || (digits >= LEAST_DIGITS && A_ROW_OF_PLACES.test(text));
+/** Quick filter: whether a text might spell letter by letter. No false negatives. */
+export function maySpell(text: string, profile?: Pick<TextProfile, 'digits' | 'places'>): boolean {
+  return maySpellByRadio(text) || hasOne(text, TURNED_HINTS) || (isChained(profile) && A_ROW_OF_PLACES.test(text));
+}
+
+/** Whether so many digits follow one another closely. */
+function isChained(profile: Pick<TextProfile, 'digits' | 'places'> | undefined): boolean {
+  if (profile === undefined || profile.digits > profile.places.length) return true;
+  let chain = 0;
+  for (let at = 1; at < profile.digits; at += 1) {
+    chain = (profile.places[at] ?? 0) - (profile.places[at - 1] ?? 0) <= MOST_APART ? chain + 1 : 0;
+    if (chain + 1 >= LEAST_DIGITS) return true;
+  }
+  return false;
+}
+
+function maySpellByRadio(text: string): boolean {
+  return RADIO_HINTS.every((hints) => hasOne(text, hints));
 }
 
 function hasOne(text: string, hints: readonly string[]): boolean {
@@ -31,7 +53,7 @@ function hasOne(text: string, hints: readonly string[]): boolean {
  * signs turned by 47 places. Only English; undefined if it says nothing in these ways.
  */
 export function spelledOut(text: string): string | undefined {
-  return byPlaces(text) ?? (hasOne(text, RADIO_HINTS) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
+  return byPlaces(text) ?? (maySpellByRadio(text) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
 }
 
 function byPlaces(text: string): string | undefined {

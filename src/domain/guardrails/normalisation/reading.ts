@@ -1,6 +1,6 @@
 import { bareLetters, mayHideInMarks } from './bare-letters.ts';
 import { foldConfusables } from './confusables.ts';
-import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import { AS_IT_STANDS, decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
 import { evenWords, mayBeEven } from './even-words.ts';
 import type { Gloss, GlossText } from './gloss.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
@@ -10,7 +10,7 @@ import { mayBeParted, withoutPartings } from './parted-words.ts';
 import { mayLackSpaces, withSpaces } from './run-together.ts';
 import { mayBeShifted, shiftedPassage } from './shifted-letters.ts';
 import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
-import type { ProfileText } from './text-profile.ts';
+import type { ProfileText, TextProfile } from './text-profile.ts';
 import { createTokenReader, type TextTokens, type TokenReader } from './text-tokens.ts';
 import { mayBeUpsideDown, uprightText } from './upside-down.ts';
 
@@ -53,7 +53,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const inEnglish = text.length > MAX_VIEWED ? undefined : gloss;
   const glossOfAscii = ascii && inEnglish?.(text, ascii);
   if (ascii !== undefined && glossOfAscii === undefined) {
-    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii, surveyed?.digits) || mayBeParted(text)))
+    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii, surveyed) || mayBeParted(text)))
       return asWritten(ascii);
   }
   const plain = normalise(text, memory);
@@ -64,8 +64,10 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const tokens = together === undefined && glossed === undefined ? taken : undefined;
   const hasViews =
     tokens === undefined ||
-    (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens, surveyed?.digits) || mayBeUpsideDown(text) || mayHideInMarks(folded)));
-  const decoded = hasViews ? viewsOf(text, folded, coded, tokens ?? (reader ?? createTokenReader()).read(folded, isData)) : NO_PIECES;
+    (folded.length <= MAX_VIEWED && (mayReadOtherwise(tokens, surveyed) || mayBeUpsideDown(text) || mayHideInMarks(folded)));
+  const decoded = hasViews
+    ? viewsOf(text, folded, coded, tokens ?? (reader ?? createTokenReader()).read(folded, isData), surveyed)
+    : NO_PIECES;
   const pieces = glossed === undefined ? decoded : [...decoded, viewOf(glossed, plain, folded.length)];
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
     return {
@@ -110,13 +112,13 @@ function viewOf(gloss: Gloss, plain: NormalisedText, length: number): DecodedPie
 }
 
 /** Whether a text might be in ROT13 or another shift, reversed, leetspeak, spelled out, or its words apart by signs. */
-function mayReadOtherwise(tokens: TextTokens, digits = Infinity): boolean {
+function mayReadOtherwise(tokens: TextTokens, profile: TextProfile | undefined): boolean {
   return (
     isLeetspeakIn(tokens) ||
     mayBeTurned(tokens) ||
     mayBeShifted(tokens) ||
     mayBeEven(tokens) ||
-    maySpell(tokens.text, digits) ||
+    maySpell(tokens.text, profile) ||
     mayLackSpaces(tokens)
   );
 }
@@ -144,7 +146,13 @@ function asWritten(tokens: TextTokens): Reading {
   };
 }
 
-function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[], tokens: TextTokens): DecodedPiece[] {
+function viewsOf(
+  text: string,
+  folded: string,
+  coded: readonly DecodedPiece[],
+  tokens: TextTokens,
+  profile: TextProfile | undefined,
+): DecodedPiece[] {
   const all = { start: 0, end: text.length };
   const views: DecodedPiece[] = [];
   for (const piece of coded) {
@@ -156,10 +164,13 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[], t
   }
   if (folded.length > MAX_VIEWED) return views;
   const uncoded = withoutCode(folded, text, coded);
-  const { rotated, reversed } = turnedViews(uncoded);
-  const drawn = [uprightText(text), bareLetters(uncoded), spelledOut(text)];
+  // With codes in it the tokens are not those of the text that is read.
+  const may = (is: boolean): boolean => is || coded.length > 0;
+  const { rotated, reversed } = may(mayBeTurned(tokens)) ? turnedViews(uncoded) : AS_IT_STANDS;
+  const shifted = rotated ?? (may(mayBeShifted(tokens)) ? shiftedPassage(uncoded) : undefined);
+  const spelled = maySpell(text, profile) ? spelledOut(text) : undefined;
   const parted = [mayBeEven(tokens) ? evenWords(uncoded) : undefined, mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined];
-  for (const view of [rotated ?? shiftedPassage(uncoded), unleeted(uncoded), reversed, ...parted, ...drawn]) {
+  for (const view of [shifted, unleeted(uncoded), reversed, ...parted, uprightText(text), bareLetters(uncoded), spelled]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

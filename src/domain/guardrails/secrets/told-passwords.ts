@@ -6,6 +6,9 @@ const NO_VALUE = String.raw`(?!(?:the|a|an|my|your|be|to|it|something|nothing|ex
 /** Four to nine words up to the end of the line. */
 const TO_LINE_END = String.raw`(?=\p{L}{1,14}(?: \p{L}{1,14}){3,8}[.]?[ \t]{0,4}(?:[\r\n]|$))`;
 
+/** What looks like a chosen password, where a sentence has one. */
+const CHOSEN = { lookahead: LOOKS_CHOSEN, characters: SPOKEN, minLength: 6, maxLength: 64 };
+
 /** Passwords in sentences of various languages, where what is said between the word and the value differs. */
 export const TOLD_PASSWORDS: readonly NamedSecret[] = [
   named(
@@ -50,10 +53,7 @@ export const TOLD_PASSWORDS: readonly NamedSecret[] = [
     ],
     {
       prefix: String.raw`(?:passe|mdp|contraseña|clave|senha) (?:provisoire|temporaire|provisional|temporal|inicial|provis[oó]ria|tempor[aá]ria)\s["']?`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
+      ...CHOSEN,
       gate: { reach: 30, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen' },
@@ -63,10 +63,7 @@ export const TOLD_PASSWORDS: readonly NamedSecret[] = [
     ['password ', 'sandi '],
     {
       prefix: String.raw`(?:password|kata sandi|sandi)\s(?:[\p{L}-]{2,12}\s){0,2}(?:saya|aku|gue|kamu|anda)\s`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
+      ...CHOSEN,
       gate: { reach: 48, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
@@ -76,10 +73,7 @@ export const TOLD_PASSWORDS: readonly NamedSecret[] = [
     ['密码', '密碼'],
     {
       prefix: String.raw`密[码碼][\u4e00-\u9fff]{0,6}?(?:改成|改为|改為|换成|換成|设成|設成|设为|設為)了?\s{0,2}`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
+      ...CHOSEN,
     },
     { entropy: 2, kind: 'chosen' },
   ),
@@ -88,10 +82,7 @@ export const TOLD_PASSWORDS: readonly NamedSecret[] = [
     ['كلمة'],
     {
       prefix: String.raw`كلمة (?:ال)?(?:مرور|سر)(?:\s\p{L}{1,12}){0,4}?\s(?:هي|هو)\s{1,2}["'«]?`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
+      ...CHOSEN,
     },
     { entropy: 2, kind: 'chosen' },
   ),
@@ -193,10 +184,7 @@ export const TOLD_PASSWORDS: readonly NamedSecret[] = [
     {
       // What it is now, after something was said about it.
       prefix: String.raw`(?:passwor[dt]|passcode|pw|mdp|mot de passe|kennwort|contraseña|senha|heslo|lösen(?:ord)?|κωδικό)[^\n?!]{0,60}?[,.;]?\s(?:c['’]est maintenant|it['’]?s now|it is now|now it['’]?s|ist jetzt|jetzt ist es|ahora es|agora é|satte[^\n.]{0,24}? till|är nu|er nå|teď je|τώρα είναι)\s["'“„«]?`,
-      lookahead: LOOKS_CHOSEN,
-      characters: SPOKEN,
-      minLength: 6,
-      maxLength: 64,
+      ...CHOSEN,
       gate: { reach: 130, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },

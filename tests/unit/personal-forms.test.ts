@@ -371,3 +371,11 @@ describe('what is no personal data', () => {
   ])
     it(text, () => assert.deepEqual(found(text), []));
 });
+
+describe('the name above a column', () => {
+  it('explains the dates below it in a table of fixed width, and in a Markdown table with wide margins', () => {
+    const fixed = 'id      dob         start\n10021   1990-07-14  2021-05-03\n10022   1968-01-30  2015-10-19';
+    const padded = '|  name  |  birth date  |  hired  |\n|  Ann  |  1990-07-14  |  2020-01-02  |\n|  Bo  |  1968-01-30  |  2019-10-19  |';
+    for (const table of [fixed, padded]) assert.deepEqual(found(table), ['date_of_birth 1990-07-14', 'date_of_birth 1968-01-30']);
+  });
+});

@@ -61,7 +61,7 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
   },
   named('sort[ _-]?code|s/c', { digits: 6, needs: hasOne(TWO | SIX), pattern: form(String.raw`\d{2}([- ]?)\d{2}\1\d{2}`) }),
   named('bsb', { digits: 6, needs: hasOne(THREE | SIX), pattern: form(String.raw`\d{3}[- ]?\d{3}`) }),
-  named('ag(?:ê|e)ncia|ag\\.', { digits: 4, needs: hasOne(THREE | FOUR), pattern: form(String.raw`\d{3,4}(?:-[\dX])?`, 'i') }),
+  named('ag[êe]ncia|ag\\.', { digits: 4, needs: hasOne(THREE | FOUR), pattern: form(String.raw`\d{3,4}(?:-[\dX])?`, 'i') }),
   named('conta(?: corrente| poupança)|c/c', { digits: 4, pattern: form(String.raw`\d{1,3}(?:\.\d{3}){1,3}-[\dX]|\d{4,10}-[\dX]`, 'i') }),
   named('kontonr|kontonummer|kontonr\\.', {
     digits: 6,

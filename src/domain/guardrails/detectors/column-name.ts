@@ -34,9 +34,8 @@ export function columnName(
   const before = cellEnd(text, start - 1, -1);
   const behind = cellEnd(text, end, 1);
   const parter = PARTERS.includes(before) && before !== '' ? before : behind;
-  if (isAlone(text, start, end)) return nameAbove(text, start, end, tables);
-  if (parter === '' || !PARTERS.includes(parter) || (before !== parter && before !== '') || (behind !== parter && behind !== ''))
-    return undefined;
+  if (parter === '' || !PARTERS.includes(parter)) return isAlone(text, start, end) ? nameAbove(text, start, end, tables) : undefined;
+  if ((before !== parter && before !== '') || (behind !== parter && behind !== '')) return undefined;
   const starts = tables();
   if (starts.length === 0) return undefined;
   let row = start;
@@ -45,13 +44,19 @@ export function columnName(
   const table = starts.findLast((each) => each < row);
   if (table === undefined) return undefined;
   const column = cellsOf(text.slice(row, start), parter).length - 1;
+  return nameInTitles(text, table, row, (own) => {
+    const copied = parter === '\t' ? COPIED.exec(own)?.[1] : undefined;
+    return copied !== undefined ? copied.split(',')[column] : own.includes(parter) ? cellsOf(own, parter)[column] : undefined;
+  });
+}
+
+/** The first name that the lines between the start of a table and a row of it have, no more of them than titles have. */
+function nameInTitles(text: string, table: number, row: number, nameIn: (line: string) => string | undefined): string | undefined {
   let line = table;
   for (let title = 0; title <= MAX_TITLES && line < row; title += 1) {
     const next = text.indexOf('\n', line);
     if (next < 0 || next - line > MAX_NAMES) return undefined;
-    const own = text.slice(line, next);
-    const copied = parter === '\t' ? COPIED.exec(own)?.[1] : undefined;
-    const name = copied !== undefined ? copied.split(',')[column] : own.includes(parter) ? cellsOf(own, parter)[column] : undefined;
+    const name = nameIn(text.slice(line, next));
     if (name !== undefined) return name;
     line = next + 1;
   }
@@ -76,18 +81,11 @@ function nameAbove(text: string, start: number, end: number, tables: () => reado
   if (start - row > MAX_ROW) return undefined;
   const table = tables().findLast((each) => each < row);
   if (table === undefined) return undefined;
-  let line = table;
-  for (let title = 0; title <= MAX_TITLES && line < row; title += 1) {
-    const next = text.indexOf('\n', line);
-    if (next < 0 || next - line > MAX_NAMES) return undefined;
-    const own = text.slice(line, next);
+  return nameInTitles(text, table, row, (own) => {
+    if (/\d{4}/.test(own)) return undefined;
     const names = Array.from(own.matchAll(/\S+(?: \S+)*/g), ({ 0: name, index }) => ({ name, from: index, to: index + name.length }));
-    const above =
-      names.length < LEAST_NAMES || /\d{4}/.test(own) ? undefined : names.find(({ from, to }) => from === start - row || to === end - row);
-    if (above !== undefined) return above.name;
-    line = next + 1;
-  }
-  return undefined;
+    return names.length < LEAST_NAMES ? undefined : names.find(({ from, to }) => from === start - row || to === end - row)?.name;
+  });
 }
 
 /** A line with fewer names, parted by wide spaces, is no header. */

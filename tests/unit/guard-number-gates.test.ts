@@ -188,6 +188,12 @@ const VALUES: readonly string[] = [
   '482 170 936',
   '(617)4820193',
   '2eVLaSpUUCKgVkaw4Q6SCThrKggSvYekefuTeeR6RE1t',
+  '81060113130',
+  '23341751826',
+  '1 450708 8747',
+  'AB1234563',
+  '123-456-789-000',
+  'ZZ 92 60 30 T',
 ];
 const AROUND: readonly string[] = [
   ' ',
@@ -513,6 +519,11 @@ describe('the keywords of words that explain a value', () => {
       'ODFI',
       'kuzaliwa',
       'PPS',
+      'TIN 1',
+      'DEA: ',
+      'NISS',
+      'NSS',
+      'NINO',
     ];
     const seen = new Set<string>();
     for (const { category, context, keywords } of PERSONAL_FORMS) {

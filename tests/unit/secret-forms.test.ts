@@ -66,8 +66,24 @@ describe('secrets that are named where they stand', () => {
   const value = 'q7Zp2Lw9Xc4Rt6Yb1Nm8Vk3Hs5Jd0Fg';
   const aws = 'wJa7rXUt+FEM0K7MDENGbPxRfi/CYzQw9LpTs4Hu';
   const uuid = '1f0e6b5c-93d7-4c2e-8a41-7be2d9c04f35';
+  const hex = '75ecf3acf29b8658f799e73579f8967f13ff8ca0';
+  const lower = '1pao19sd8dyi800od3u7';
+  const signed = '5hl1hlv28j_w0b2phj=3pbkoxggy7-3fxdpkp1sf';
+  const app = '521098847712345|kq7Zp2Lw9Xc4Rt6Yb1Nm8Vk3Hs5';
   for (const [text, secret] of [
     [`export API_KEY=${value}`, value],
+    [`SENDBIRD_TOKEN ?= "${hex}"`, hex],
+    [`BITTREX_TOKEN ::= "${value}"`, value],
+    [`DEPLOY_TOKEN += "${value}"`, value],
+    [`$asanaToken .= "${value}";`, value],
+    [`$asanaToken ??= "${value}";`, value],
+    [`var meraki_token string = "${hex}"`, hex],
+    [`const char api_token[64] = "${value}";`, value],
+    [`<deployToken>\n    ${value}\n</deployToken>`, value],
+    [`CODECOV_TOKEN,${value},\n`, value],
+    [`finnhub key: ${lower}`, lower],
+    [`export NETLIFY_API_KEY=${signed}`, signed],
+    [`facebook_app_token: ${app}`, app],
     [`"client_secret": "${value}",`, value],
     [`conf.set("auth_token", "${value}")`, value],
     [`SECRET_KEY => '${value}'`, value],

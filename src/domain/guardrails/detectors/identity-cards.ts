@@ -1,10 +1,11 @@
-import { weighted } from './checksums.ts';
+import { luhn, weighted } from './checksums.ts';
+import { isBelgian } from './identity-numbers.ts';
 import { groupOf } from './number-windows.ts';
 import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
 const KEYWORDS =
-  'jmbg|emso|taj|nit|p.k.|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs'.split(
+  'jmbg|emso|taj|nit|p.k.|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs|rijksreg|registre nat|numero nat|nationaal num|insz|niss|nss|seguro social|seguridad social|imss|szemelyi|dea |dea:|tin |tin:|nino|national insurance'.split(
     '|',
   );
 
@@ -202,4 +203,47 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     needs: hasOne(groupOf(12)),
     pattern: form(String.raw`P\d{12}`),
   }),
+  card(
+    'be_nrn',
+    'rijksregister(?:nummer|nr\\.?)?|(?:num[ée]ro (?:de|du) )?registre national|num[ée]ro national|nationaal nummer|insz|niss',
+    {
+      digits: 11,
+      needs: hasOne(groupOf(11)),
+      pattern: form(String.raw`\d{11}`),
+      isValid: isBelgian,
+    },
+  ),
+  card('mx_nss', 'nss|n[úu]mero de segur(?:o|idad) social|imss', {
+    digits: 11,
+    needs: hasOne(groupOf(11)),
+    pattern: form(String.raw`\d{11}`),
+    isValid: luhn,
+  }),
+  card('hu_personal_id', 'szem[ée]lyi (?:sz[áa]m|azonos[íi]t[óo])\\p{L}{0,3}', {
+    digits: 11,
+    needs: hasOne(SIX | groupOf(11)),
+    pattern: form(String.raw`[1-8]([ -]?)\d{6}\1\d{4}`),
+  }),
+  card('us_dea', 'dea(?=[ :])', {
+    digits: 6,
+    needs: hasOne(SEVEN | EIGHT),
+    pattern: form(String.raw`[A-HJ-MPRSTUX][A-Z9]\d{7}`),
+    isValid: isPrescriber,
+  }),
+  card('uk_nino', 'national insurance|nino', {
+    // A provisional number.
+    digits: 6,
+    needs: ({ hasInitials }) => hasInitials,
+    pattern: form(String.raw`ZZ ?\d{2} ?\d{2} ?\d{2} ?[A-DT]`),
+  }),
+  card('ph_tin', 'tin(?=[ :])', {
+    digits: 12,
+    needs: ({ thrice }) => (thrice & THREE) !== 0,
+    pattern: form(String.raw`\d{3}-\d{3}-\d{3}-\d{3}(?:\d{2})?`),
+  }),
 ];
+
+/** Number of a prescriber in the USA: the last digit is that of a weighted sum. */
+function isPrescriber(code: string): boolean {
+  return weighted(code.slice(-7, -1), [1, 2, 1, 2, 1, 2]) % 10 === Number(code.slice(-1));
+}

@@ -12,8 +12,10 @@ import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import {
   extensionEnd,
   isGrouped,
+  isNoExample,
   isNumber,
   isPlain,
+  TELEPHONE_ABROAD_FORM,
   TELEPHONE_FORM,
   TELEPHONE_GROUPS_FORM,
   TELEPHONE_PLAIN_FORM,
@@ -105,7 +107,9 @@ interface ReadForm extends Omit<Every<PersonalForm>, 'keywords' | 'digits'> {
 /** All fields present, possibly undefined, so that all objects have the same shape. */
 type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
 
-const KEYWORD_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ keywords }) => keywords !== undefined);
+const KEYWORD_FORMS = [...PERSONAL_FORMS, TELEPHONE_ABROAD_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(
+  ({ keywords }) => keywords !== undefined,
+);
 const KEYWORD_LISTS = [...new Set(KEYWORD_FORMS.flatMap(({ keywords }) => (keywords === undefined ? [] : [keywords])))];
 const keywordLists = createKeywordLists(KEYWORD_LISTS);
 /** Prefilter for non-ASCII words of each list's forms: without their characters and without a keyword, no word is there. */
@@ -130,6 +134,7 @@ function formsByDigits(isTelephone: (number: string) => boolean): readonly (read
   const forms: readonly ReadForm[] = [
     ...PERSONAL_FORMS.map((form) => withList(form)),
     withList(TELEPHONE_FORM, (value) => isNumber(value, isTelephone)),
+    withList(TELEPHONE_ABROAD_FORM, isNoExample),
     withList(TELEPHONE_GROUPS_FORM, isGrouped),
     withList(TELEPHONE_PLAIN_FORM, isPlain),
   ];

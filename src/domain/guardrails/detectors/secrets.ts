@@ -8,8 +8,8 @@ import { findLabelledSecrets, openLabelledSecret } from '../secrets/find-labelle
 import { findVendorTokens, openVendorToken } from '../secrets/find-vendor-tokens.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
-import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
+import { PASSWORD_HASH } from '../secrets/password-hashes.ts';
 import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
 import { recoveryCodes } from '../secrets/recovery-codes.ts';
 import {

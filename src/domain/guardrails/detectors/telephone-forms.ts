@@ -13,19 +13,24 @@ const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 /** International form, with a plus sign or two zeros. */
 const ABROAD = [
   String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
-  String.raw`\(\+\d{1,3}\)(?:${GROUP_GAP}{0,2}\d){6,14}`,
+  String.raw`(?:\(\+\d{1,3}\)|\+\(\d{1,3}\))(?:${GROUP_GAP}{0,2}\d){6,14}`,
   String.raw`(?<!\d[ \u00a0])00 ?[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
 /** National form in usual groups: North America, Brazilian mobiles, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]?|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
-  String.raw`(?:\(0\d{1,5}\)|\(0(?: \d{1,2}){1,3}\)|0 ?\(\d{2,5}\)|8 \(9\d{2}\))(?:[ .-]?\d{2,5}){2,4}(?:-\d(?!\d))?`,
+  String.raw`(?:\(0\d{1,5}\)|\(0(?: \d{1,2}){1,3}\)|0 ?\(\d{2,5}\)|8 \([3489]\d{2}\))(?:[ .-]?\d{2,5}){2,4}(?:-\d(?!\d))?`,
   String.raw`0[1-9]\d{1,4} - \d{2,8}(?:[ .-]\d{2,8}){0,3}`,
   String.raw`0[1-9]\d{0,4}(?: [/–] |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?!\d|[.-][\p{L}\d]))?`,
 ];
 const TELEPHONE = new RegExp(
   String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)${NO_PART_BEHIND}`,
+  'gu',
+);
+/** International form, where a word says what it is. */
+const TELEPHONE_ABROAD = new RegExp(
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?:${ABROAD.slice(0, 2).join('|')})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(
@@ -34,7 +39,7 @@ const TELEPHONE_PLAIN = new RegExp(
 );
 /** Any groups of digits, where a word says what they are; the first may be the code of a country without a plus. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:(?:1-|[1-9]\d{1,2}[ -])\d{9,11}|(?:8 |06 (?=1 ))?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:(?:1-|[1-9]\d{1,2}[ -]|\([1-9]\d{1,2}\) ?)\d{9,11}|(?:8 |06 (?=1 ))?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
 /** Words that refer only to telephones. */
@@ -44,7 +49,7 @@ const TELEPHONE_WORDS = [
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words with other meanings too, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:te?xt|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|m[aá]rca(?:me|r(?:me)?|nos)|blik|(?:za)?volejte|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call(?:ing)?|call-?back|contact|(?:mi|tu|su|n[uú]mero de) cel|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:te?xt|reach) (?:me|us|him|her|them|(?:the|our|my|your|this) \p{L}{2,16}(?: \p{L}{2,16})?(?= (?:at|on)))|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|mb ?way|bizum|twint|swish|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|(?:mon|ton|son|votre) (?:portable|fixe|mobile)|m[aá]rca(?:me|r(?:me)?|nos)|blik|(?:za)?volejte|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
 const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|meg|mig|mir|til|på|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|p|pra|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap|nuevo|novo|nuovo|nouveau|nowy|neu)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
@@ -107,6 +112,19 @@ export const TELEPHONE_FORM: PersonalForm = {
   mayFollow: mayBeCounted,
 };
 
+/** An international number that its country does not have, explained by a word. */
+export const TELEPHONE_ABROAD_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  sign: '+',
+  pattern: TELEPHONE_ABROAD,
+  context: TELEPHONE_NAMED,
+  beside: BESIDE,
+  keywords: TELEPHONE_KEYWORDS,
+  not: COUNTED,
+  mayFollow: mayBeCounted,
+};
+
 /** Contiguous digits explained by a word. */
 export const TELEPHONE_PLAIN_FORM: PersonalForm = {
   category: 'phone_number',
@@ -155,7 +173,7 @@ const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:1
 export function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
-  if (value.startsWith('+') || value.startsWith('(+')) return isTelephone(`+${digits.replace(OLD_MEXICAN, '52')}`);
+  if (value.includes('+')) return isTelephone(`+${digits.replace(OLD_MEXICAN, '52')}`);
   if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value) || ZIP_CODE.test(value)) return false;
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0(?!1[567])\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
@@ -172,11 +190,17 @@ function countDigits(value: string): number {
 /** Whether groups explained by a word have as many digits as national numbers, and are no date, amount, range of years or number of a file. */
 export function isGrouped(value: string): boolean {
   const digits = countDigits(value);
-  if ((digits < 8 && !/^\d{3}[ -]\d{4}$/.test(value)) || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value)) return false;
+  if ((digits < 8 && !/^\d{3}[ -]\d{4}$|^\d{3}([ -])\d{2}\1\d{2}$/.test(value)) || digits > 13 || DATE.test(value) || ONE_DIGIT.test(value))
+    return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
   return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^(?:19|20)\d\d-\d{5,6}$|^[1-9]\d{0,5}\/\d{2,8}$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,
   );
+}
+
+/** Whether an international number is none of an example, with its digits in order. */
+export function isNoExample(value: string): boolean {
+  return !value.replaceAll(/\D/g, '').includes('12345678');
 }
 
 /** Whether digits explained by a word are not a Unix timestamp in seconds or milliseconds. */

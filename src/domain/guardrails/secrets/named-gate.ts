@@ -51,20 +51,24 @@ const IS_QUOTE = 128;
 const IS_BREAK = 256;
 const IS_SIGN = 512;
 const IS_AT = 1024;
+/** Assigns if an equals sign follows. */
+const IS_COMPOUND = 2048;
+const EQUALS = 61;
 const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
     (/[\w-]/.test(character) ? IS_NAME : 0) |
-    (/[\s"'`\]=:<>,|*(\\]/.test(character) ? IS_ASSIGNMENT : 0) |
+    (/[\s"'`[\]=:<>,|*(\\]/.test(character) ? IS_ASSIGNMENT : 0) |
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |
-    (/[=:<>|"'`,(#*\d-]/.test(character) ? MAY_FOLLOW : 0) |
+    (/[=:<>|"'`,(#*[\d-]/.test(character) ? MAY_FOLLOW : 0) |
     (character === '?' ? IS_QUESTION : 0) |
     (/["'`]/.test(character) ? IS_QUOTE : 0) |
     (character === '\n' ? IS_BREAK : 0) |
     (/[!#$%^&*?]/.test(character) ? IS_SIGN : 0) |
-    (character === '@' ? IS_AT : 0)
+    (character === '@' ? IS_AT : 0) |
+    (/[?+.]/.test(character) ? IS_COMPOUND : 0)
   );
 });
 
@@ -80,7 +84,7 @@ type Soon = keyof typeof SOON;
 
 /** First three characters of the words and signs that may stand between a name and its value; a space stands for the end of a word. */
 const SAYING: ReadonlySet<number> = new Set(
-  'was is has issued given assigned created generated provided emailed sent vergeben erteilt you we they from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom der des follows below meiner deiner seiner ihrer unserer phrase'
+  'was is has issued given assigned created generated provided emailed sent vergeben erteilt you we they from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom der des follows below string byte char meiner deiner seiner ihrer unserer phrase'
     .split(' ')
     .map((word) => packed(`${word} `.charCodeAt(0), `${word} `.charCodeAt(1), `${word} `.charCodeAt(2))),
 );
@@ -166,9 +170,14 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     let index = end;
     while (kindAt(index) === (IS_ASSIGNMENT | IS_BLANK)) index += 1;
     const kind = kindAt(index);
-    if (kind === BEYOND || (kind & MAY_FOLLOW) !== 0) return true;
+    if (kind === BEYOND || (kind & MAY_FOLLOW) !== 0 || isCompound(kind, index)) return true;
     const [second, third] = [kindAt(index + 1), kindAt(index + 2)];
     return second === BEYOND || third === BEYOND || SAYING.has(packed(letterAt(index), letterAt(index + 1), letterAt(index + 2)));
+  }
+
+  /** Whether a character begins an operator such as `?=` or `??=`. */
+  function isCompound(kind: number, index: number): boolean {
+    return (kind & IS_COMPOUND) !== 0 && (text.charCodeAt(index + 1) === EQUALS || text.charCodeAt(index + 2) === EQUALS);
   }
 
   /** A letter in lower case; a space for anything else. */
@@ -226,7 +235,7 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
 
   function mayAssign(wordEnd: number, isSeveral: boolean): boolean {
     const kind = readName(wordEnd);
-    return (kind & IS_ASSIGNMENT) !== 0 || (isSeveral && (kind & IS_POINT) !== 0);
+    return (kind & IS_ASSIGNMENT) !== 0 || (isSeveral && (kind & IS_POINT) !== 0) || isCompound(kind, end);
   }
 
   function hasDigit(at: number, reach: number): boolean {

@@ -169,17 +169,25 @@ export function isNameInBase64(value: string): boolean {
   return password !== undefined && (isNameOfPassword(password) || isPlaceholder(password));
 }
 
-/** For keys with letters of one case: minimum length, and minimum share of places where a letter adjoins a digit. */
+/**
+ * For keys with letters of one case: minimum length, and minimum share of places where a letter adjoins a digit; and these for short
+ * ones and ones with signs.
+ */
 const LEAST_OF_ONE_CASE = 24;
 const BESIDE_DIGITS = 0.18;
+const LEAST_SHORT_OF_ONE_CASE = 16;
+const BESIDE_DIGITS_IF_SHORT = 0.28;
 
 /** The same for letters of one case: digits throughout, and not a hexadecimal number. */
-function isOfOneCase(value: string): boolean {
-  if (value.length < LEAST_OF_ONE_CASE || !/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
+function isOfOneCase(whole: string): boolean {
+  const value = whole.replaceAll(/[_=+/~.-]/g, '');
+  const hasSigns = value.length < whole.length;
+  if (value.length < (hasSigns ? LEAST_OF_ONE_CASE : LEAST_SHORT_OF_ONE_CASE)) return false;
+  if (!/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
   let beside = 0;
   for (let index = 1; index < value.length; index += 1)
     if (isDigit(value.charCodeAt(index)) !== isDigit(value.charCodeAt(index - 1))) beside += 1;
-  return beside > BESIDE_DIGITS * value.length;
+  return beside > (hasSigns || value.length < LEAST_OF_ONE_CASE ? BESIDE_DIGITS_IF_SHORT : BESIDE_DIGITS) * value.length;
 }
 
 /** Whether a value is a path: words between slashes. */

@@ -45,6 +45,40 @@ function base32(of: Uint8Array): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => signs.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('');
 }
 
+const BASE85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+function base85(of: Uint8Array, signs: string): string {
+  return Array.from({ length: Math.ceil(of.length / 4) }, (_, group) => {
+    const own = of.subarray(group * 4, group * 4 + 4);
+    let value = [0, 1, 2, 3].reduce((sum, index) => sum * 256 + (own[index] ?? 0), 0);
+    const digits = Array.from({ length: 5 }, () => {
+      const digit = signs.charAt(value % 85);
+      value = Math.floor(value / 85);
+      return digit;
+    });
+    return digits
+      .toReversed()
+      .join('')
+      .slice(0, own.length + 1);
+  }).join('');
+}
+
+const ASCII85 = String.fromCharCode(...Array.from({ length: 85 }, (_, digit) => digit + 33));
+
+function uuencoded(of: Uint8Array): string {
+  const signOf = (value: number): string => (value === 0 ? '`' : String.fromCharCode(value + 32));
+  return Array.from({ length: Math.ceil(of.length / 45) }, (_, line) => {
+    const own = of.subarray(line * 45, line * 45 + 45);
+    const groups = Array.from({ length: Math.ceil(own.length / 3) }, (_group, group) => {
+      const value = [0, 1, 2].reduce((sum, index) => sum * 256 + (own[group * 3 + index] ?? 0), 0);
+      return [18, 12, 6, 0].map((shift) => signOf((value >> shift) & 63)).join('');
+    });
+    return signOf(own.length) + groups.join('');
+  }).join('\n');
+}
+
+const bits = (text: string): string => Array.from(bytes(text), (byte) => byte.toString(2).padStart(8, '0')).join('');
+
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => btoa(text),
   'base64 of base64': (text) => btoa(btoa(text)),
@@ -126,6 +160,22 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
       .map((word) => Array.from(word.replaceAll(/[^a-z]/g, ''), (letter) => RADIO[letter.charCodeAt(0) - 97]).join(' '))
       .join(' / '),
   ROT47: (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) + 14) % 94) + 33)),
+  'base32 in small letters': (text) => base32(bytes(text)).toLowerCase(),
+  uuencode: (text) => `begin 644 note.txt\n${uuencoded(bytes(text))}\n\`\nend`,
+  'lines of uuencode': (text) => uuencoded(bytes(text)),
+  ascii85: (text) => `<~${base85(bytes(text), ASCII85)}~>`,
+  'ascii85 without brackets, in quotes': (text) => `"${base85(bytes(text), ASCII85)}"`,
+  base85: (text) => base85(bytes(text), BASE85),
+  'invisible bits': (text) => `Hello${bits(text).replaceAll('0', '\u200b').replaceAll('1', '\u200c')}!`,
+  'invisible bits the other way round': (text) => `Hello${bits(text).replaceAll('0', '\u2064').replaceAll('1', '\u2062')}`,
+  'sixteen bits a letter': (text) => Array.from(text, (letter) => letter.charCodeAt(0).toString(2).padStart(16, '0')).join(' '),
+  'numbers of characters in a program': (text) => Array.from(text, (letter) => `chr(${letter.charCodeAt(0)})`).join('+'),
+  'base64 word by word': (text) => text.split(' ').map(btoa).join(' '),
+  'letters in a list': (text) => text.replaceAll(/(?<=[a-z])(?=[a-z])/gi, ', '),
+  'letters twice': (text) => text.replaceAll(/[a-z]/gi, '$&$&'),
+  'words broken in threes': (text) => text.replaceAll(' ', '').replaceAll(/.{3}/g, '$& '),
+  'words without vowels': (text) => text.replaceAll(/[aeiou]/gi, ''),
+  'asterisks for vowels': (text) => text.replaceAll(/[aeiou]/gi, '*'),
   'thick leetspeak': (text) => drawn(text, '48cd3f9h1jklmn0pqr57uvwxy2'),
 };
 
@@ -158,6 +208,11 @@ describe('readText()', () => {
       'Résumé: née à Orléans, élevée à Besançon, employée à l’hôtel « Été ».',
       'const total = "a" + "b" + "c";',
       'The band Echo & the Bunnymen plays on 3 November.',
+      'if (a[i]!==b[j]&&c.d(e,f)>=g["h"]){k+=l*m;return(n|o)<<2;}',
+      'https://example.com/a?b=c&d=%7B%22e%22%3A%5B1%2C2%5D%7D#f!g=(h)$i',
+      'We choose a, b, c or d, and e; *this* is **bold** and *that* is not.',
+      'I am at it, so do go up to us as we do if he is in on it.',
+      'html css xml svg png gif pdf mp3 ftp ssh dns tcp http www sql php',
     ]) {
       assert.deepEqual(readText(text).views, [0]);
     }

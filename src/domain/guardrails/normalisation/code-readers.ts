@@ -1,3 +1,5 @@
+import { utf8 } from './utf8.ts';
+
 /** Text in base64, standard or URL-safe (RFC 4648, sections 4 and 5); undefined if it is none. */
 export function fromBase64(coded: string): string | undefined {
   // A word, a path or a hexadecimal digest is not base64.
@@ -28,9 +30,10 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BITS_OF_BASE32 = 5;
 const BITS_OF_BYTE = 8;
 
-/** Text in base32 (RFC 4648, section 6); undefined if it is none. */
-export function fromBase32(coded: string): string | undefined {
-  if (!/^[A-Z2-7]+=*$/.test(coded) || !/[2-7]/.test(coded)) return undefined;
+/** Text in base32 (RFC 4648, section 6), in capitals or in small letters; undefined if it is none. */
+export function fromBase32(written: string): string | undefined {
+  if (!/^(?:[A-Z2-7]+|[a-z2-7]+)=*$/.test(written) || !/[2-7]/.test(written)) return undefined;
+  const coded = written.toUpperCase();
   const decoded: number[] = [];
   let [held, bits] = [0, 0];
   for (const sign of coded.replace(/=+$/, '')) {
@@ -85,10 +88,39 @@ export function fromQuotedPrintable(coded: string): string | undefined {
   return utf8(Uint8Array.from(coded.match(/[0-9A-F]{2}/g) ?? [], (digits) => Number.parseInt(digits, 16)));
 }
 
-/** Bytes in binary digits. */
+/** Bytes in binary digits, or UTF-16 in sixteen each. */
 export function fromBinary(coded: string): string | undefined {
   const bits = coded.replaceAll(/\s/g, '');
-  return utf8(Uint8Array.from({ length: bits.length >> 3 }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2)));
+  const bytes = Uint8Array.from({ length: bits.length >> 3 }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2));
+  return bytes[0] === 0 && bytes[2] === 0 ? new TextDecoder('utf-16be').decode(bytes) : utf8(bytes);
+}
+
+/** Bits as invisible characters of two kinds, either of which may stand for one; what is seldom parts them. */
+export function fromInvisible(coded: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const sign of coded) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1]).map(([sign]) => sign);
+  if (second === undefined) return undefined;
+  const bits = (one: string): string =>
+    Array.from(coded, (sign) => (sign === one ? '1' : sign === first || sign === second ? '0' : '')).join('');
+  return [second, first]
+    .map((one) => fromBinary(bits(one ?? '')))
+    .find((text) => text !== undefined && /^[\t\n\r -~\u00a0-\uffff]*$/.test(text));
+}
+
+/** Words that are in base64 one by one; undefined if they are not. */
+export function fromBase64Words(coded: string): string | undefined {
+  const words = coded
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      try {
+        return utf8(Uint8Array.from(atob(word), (unit) => unit.charCodeAt(0)));
+      } catch {
+        return undefined;
+      }
+    });
+  return words.includes(undefined) ? undefined : words.join(' ');
 }
 
 const LEAST_PRINTABLE = 9;
@@ -127,14 +159,6 @@ export function fromSelectors(coded: string): string | undefined {
 
 function codePoint(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 const MORSE: ReadonlyMap<string, string> = new Map(

@@ -2,11 +2,13 @@ import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
 import {
   fromBase32,
   fromBase64,
+  fromBase64Words,
   fromBinary,
   fromCodePoints,
   fromDecimal,
   fromEscapes,
   fromHex,
+  fromInvisible,
   fromMorse,
   fromQuotedPrintable,
   fromSelectors,
@@ -16,6 +18,7 @@ import {
 import { commonWords, countsOf, MAX_SAMPLE, noteRun, noteRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
 import { encodedSpans, NO_ENCODED_SPANS, withPlainSigns, type EncodedSpan } from './encoded-spans.ts';
 import { joinedSentence } from './joined-words.ts';
+import { fromPrintable } from './printable-codes.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
 
 /** An encoded span of a text with its decoded content. `start` and `end` are offsets in the text. */
@@ -35,7 +38,7 @@ const MAX_LAYERS = 4;
 
 /**
  * Decodes the encoded spans of a text (base64, also in ROT13 or from its end, base32, hexadecimal, percent and character escapes, code
- * points, quoted-printable, binary digits, decimal and octal codes, Morse code, variation selectors, joined words), also those within decoded ones, keeping those that
+ * points, quoted-printable, uuencode, ascii85, base85, binary digits, decimal and octal codes, Morse code, variation selectors, invisible bits, joined words), also those within decoded ones, keeping those that
  * decode to natural language. `longestRun` comes from the text's profile.
  */
 export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
@@ -69,6 +72,10 @@ function piecesIn(text: string, longestRun: number | undefined, layers: number):
   take(spans.morse, (coded) => fromMorse(withPlainSigns(coded)));
   take(spans.codePoints, fromCodePoints);
   take(spans.quotedPrintable, fromQuotedPrintable);
+  take(spans.printable, fromPrintable);
+  take(spans.invisible, fromInvisible);
+  take(spans.numbered, fromDecimal);
+  take(spans.words, fromBase64Words);
   return pieces;
 }
 

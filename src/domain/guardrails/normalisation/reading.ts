@@ -1,15 +1,17 @@
 import { bareLetters, mayHideInMarks } from './bare-letters.ts';
 import { foldConfusables } from './confusables.ts';
 import { AS_IT_STANDS, decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import { mayBeDoubled, undoubled } from './doubled-letters.ts';
 import { evenWords, mayBeEven } from './even-words.ts';
 import type { Gloss, GlossText } from './gloss.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
 import { maySpell, spelledOut } from './letter-codes.ts';
+import { mayLackLetters, withAllLetters } from './missing-letters.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
 import { mayBeParted, withoutPartings } from './parted-words.ts';
-import { mayLackSpaces, withSpaces } from './run-together.ts';
+import { mayBeBroken, mayLackSpaces, withoutBreaks, withSpaces } from './run-together.ts';
 import { mayBeShifted, shiftedPassage } from './shifted-letters.ts';
-import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
+import { joinSpacedLetters, LEAST_JOINED, mayBeListed } from './spaced-letters.ts';
 import type { ProfileText, TextProfile } from './text-profile.ts';
 import { createTokenReader, type TextTokens, type TokenReader } from './text-tokens.ts';
 import { mayBeUpsideDown, uprightText } from './upside-down.ts';
@@ -53,7 +55,7 @@ export function readText(text: string, { reader, memory, profile, isData, gloss 
   const inEnglish = text.length > MAX_VIEWED ? undefined : gloss;
   const glossOfAscii = ascii && inEnglish?.(text, ascii);
   if (ascii !== undefined && glossOfAscii === undefined) {
-    if (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_JOINED || mayReadOtherwise(ascii, surveyed) || mayBeParted(text)))
+    if (text.length > MAX_VIEWED || !(mayBeSpread(ascii) || mayReadOtherwise(ascii, surveyed) || mayBeParted(text)))
       return asWritten(ascii);
   }
   const plain = normalise(text, memory);
@@ -119,15 +121,22 @@ function mayReadOtherwise(tokens: TextTokens, profile: TextProfile | undefined):
     mayBeShifted(tokens) ||
     mayBeEven(tokens) ||
     maySpell(tokens.text, profile) ||
-    mayLackSpaces(tokens)
+    mayLackSpaces(tokens) ||
+    mayBeBroken(tokens) ||
+    mayBeDoubled(tokens.text) ||
+    mayLackLetters(tokens.text)
   );
+}
+
+/** Quick filter: whether the letters of words may stand apart. */
+function mayBeSpread({ apart, text }: TextTokens): boolean {
+  return apart >= LEAST_JOINED || mayBeListed(text);
 }
 
 /** A text with its parted words put together; undefined if it has none. */
 function putTogether(folded: string, tokens: TextTokens | undefined): string | undefined {
   const whole = withoutPartings(folded);
-  const mayBeSpread = (tokens?.apart ?? LEAST_JOINED) >= LEAST_JOINED;
-  return (mayBeSpread ? joinSpacedLetters(whole ?? folded) : undefined) ?? whole;
+  return (tokens === undefined || mayBeSpread(tokens) ? joinSpacedLetters(whole ?? folded) : undefined) ?? whole;
 }
 
 /** Reading of an all-ASCII text without views; lower-cased on first use, since not all readers need it. */
@@ -169,7 +178,13 @@ function viewsOf(
   const { rotated, reversed } = may(mayBeTurned(tokens)) ? turnedViews(uncoded) : AS_IT_STANDS;
   const shifted = rotated ?? (may(mayBeShifted(tokens)) ? shiftedPassage(uncoded) : undefined);
   const spelled = maySpell(text, profile) ? spelledOut(text) : undefined;
-  const parted = [mayBeEven(tokens) ? evenWords(uncoded) : undefined, mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined];
+  const parted = [
+    mayBeEven(tokens) ? evenWords(uncoded) : undefined,
+    mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined,
+    mayBeBroken(tokens) ? withoutBreaks(uncoded) : undefined,
+    undoubled(uncoded),
+    withAllLetters(uncoded),
+  ];
   for (const view of [shifted, unleeted(uncoded), reversed, ...parted, uprightText(text), bareLetters(uncoded), spelled]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }

@@ -76,3 +76,17 @@ export function withSpaces(text: string): string | undefined {
   const said = text.replaceAll(ROW, (row) => spaced(row, 1) ?? row).replaceAll(/(?<=[a-z])([^a-z\s])(?=[a-z])/g, '$1 ');
   return said !== text && isEnglish(said) && !isEnglish(text) ? said : undefined;
 }
+
+/** Words of ordinary text have more letters on average than these. */
+const MOST_OF_PIECES = 3.4;
+const LEAST_PIECES = 10;
+
+/** Quick filter: whether the words of a text may be broken by spaces. */
+export function mayBeBroken({ text, words, spaces }: TextTokens): boolean {
+  return words >= LEAST_PIECES && text.length - spaces <= MOST_OF_PIECES * words;
+}
+
+/** A text in lower case whose words are broken by spaces (`ign ore al lpr evi ous`), put together; undefined if it is no English then, or was before. */
+export function withoutBreaks(text: string): string | undefined {
+  return isEnglish(text) ? undefined : withSpaces(text.replaceAll(/(?<=[a-z]) {1,2}(?=[a-z])/g, ''));
+}

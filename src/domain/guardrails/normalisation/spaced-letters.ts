@@ -5,12 +5,29 @@ import { spaced } from './run-together.ts';
 /** Minimum number of consecutive spaced letters for any to be joined. */
 export const LEAST_JOINED = 5;
 
-/** Joins the letters of spaced-out words such as `i g n o r e` or `s.a.y m.e`; undefined if there are none. */
-export function joinSpacedLetters(text: string): string | undefined {
-  if (!mayHaveSpacedLetters(text) || !SPREAD.test(text)) return undefined;
-  return text.replaceAll(WIDE_GAP, WORD_GAP).replaceAll(ROW, written).replaceAll(WORD_GAP, ' ');
+/** Quick filter: whether letters of a text may stand in a list: `i, g, n, o, r, e`. */
+export function mayBeListed(text: string): boolean {
+  let [listed, last] = [0, 0];
+  for (let at = text.indexOf(', '); at >= 0; at = text.indexOf(', ', at + LISTED_APART - 1)) {
+    listed = at - last === LISTED_APART ? listed + 1 : 0;
+    if (listed >= LEAST_JOINED) return true;
+    last = at;
+  }
+  return false;
 }
 
+/** Distance of two commas with a blank and a letter between. */
+const LISTED_APART = 3;
+
+/** Joins the letters of spaced-out words such as `i g n o r e` or `s.a.y m.e`; undefined if there are none. */
+export function joinSpacedLetters(written: string): string | undefined {
+  const text = mayBeListed(written) ? written.replaceAll(LISTED, ',') : written;
+  if (!mayHaveSpacedLetters(text) || !SPREAD.test(text)) return undefined;
+  return text.replaceAll(WIDE_GAP, WORD_GAP).replaceAll(ROW, joined).replaceAll(WORD_GAP, ' ');
+}
+
+/** What stands between letters that are listed. */
+const LISTED = /(?<=(?<![\p{L}\d])\p{L}), (?=\p{L}(?![\p{L}\d]))/gu;
 /** Signs that separate letters. */
 const SIGN = String.raw`[ .*_|,/~+=:;·•\n-]`;
 const SPREAD = new RegExp(String.raw`(?<![\p{L}\d])\p{L}(?:${SIGN}\p{L}){4}(?![\p{L}\d])`, 'u');
@@ -20,7 +37,7 @@ const ALL_SIGNS = new RegExp(SIGN, 'g');
 const WIDE_GAP = / {2,16}|([.*_|,/~+=:;·•\n-]) \1/g;
 
 /** The joined letters. If most are separated by signs other than spaces, a space separates words; if nothing does, the words are told. */
-function written(letters: string): string {
+function joined(letters: string): string {
   const blanks = letters.match(/ /g)?.length ?? 0;
   const signs = (letters.length >> 1) - blanks;
   const said = letters.replaceAll(ALL_SIGNS, (sign) => (sign === ' ' && signs > blanks ? sign : ''));

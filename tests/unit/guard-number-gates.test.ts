@@ -194,6 +194,8 @@ const VALUES: readonly string[] = [
   'AB1234563',
   '123-456-789-000',
   'ZZ 92 60 30 T',
+  '1BvBMSEYstWetqTFn5Av4m4GFg7xJaNVN2',
+  'LdP8Qox1VAhCzLJNqsr74YovaWYyNBUWvL',
 ];
 const AROUND: readonly string[] = [
   ' ',

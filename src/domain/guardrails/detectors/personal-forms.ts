@@ -48,6 +48,9 @@ const PASSPORT =
   /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|number|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 
+/** What makes a value a secret instead. */
+const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
+
 /** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
@@ -288,7 +291,24 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form('(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}'),
     context: /\b(?:solana|sol|phantom)\b/i,
     keywords: ['sol', 'phantom'],
-    not: /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i,
+    not: OF_KEY,
+  },
+  {
+    category: 'btc_address',
+    needs: ({ longestRun }, text) => longestRun >= 26 && holdsRun(text, WORDS, 26),
+    // With a slip in it, where a word says what it is.
+    pattern: form('(?=[A-Za-z]{0,3}[0-9])(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{25,71})'),
+    context: /(?<![a-z])(?:btc|bitcoins?)(?![a-z])/i,
+    keywords: ['btc', 'bitcoin'],
+    not: OF_KEY,
+  },
+  {
+    category: 'wallet_address',
+    needs: ({ longestRun }, text) => longestRun >= 26 && holdsRun(text, WORDS, 26),
+    pattern: form('(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}'),
+    context: /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i,
+    keywords: ['ltc', 'litecoin'],
+    not: OF_KEY,
   },
   {
     category: 'eth_address',

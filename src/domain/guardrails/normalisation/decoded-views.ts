@@ -15,8 +15,9 @@ import {
   fromTurnedBase64,
   rot13,
 } from './code-readers.ts';
+import { NO_ENCODED_SPANS } from './code-rows.ts';
 import { commonWords, countsOf, MAX_SAMPLE, noteRun, noteRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
-import { encodedSpans, NO_ENCODED_SPANS, withPlainSigns, type EncodedSpan } from './encoded-spans.ts';
+import { encodedSpans, withPlainSigns, type EncodedSpan } from './encoded-spans.ts';
 import { joinedSentence } from './joined-words.ts';
 import { fromPrintable } from './printable-codes.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';

@@ -1,4 +1,5 @@
 import { longRun, type Run, type RunOf } from './character-runs.ts';
+import { base64Words, invisibleBits, matches, NO_ENCODED_SPANS, numberedCharacters } from './code-rows.ts';
 import { printableStretches } from './printable-codes.ts';
 
 /** A span of a text, `end` exclusive. */
@@ -20,14 +21,6 @@ const BINARY = /(?:[01]{8}\s?){6,4096}/g;
 /** Bytes as variation selectors, which are invisible: the first sixteen of them, and those of the supplement. */
 const SELECTORS = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g;
 const SELECTOR_LEAD = '\udb40';
-/** Bits as invisible characters, and of which one is there if they are. */
-const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\ufeff]{64,65536}/g;
-const INVISIBLE_HINTS = ['\u200b', '\u200c', '\u2062', '\u2063', '\u2060', '\ufeff'] as const;
-/** Characters by their numbers, as programs write them, and words in base64 one by one. */
-const NUMBERED_HINTS = ['chr(', 'Chr(', 'CHR(', 'char(', 'CHAR('] as const;
-const NUMBERED = /(?:\bcha?r\(\d{2,3}\)[\s+.&|,]{0,6}){8,4096}/gi;
-const BASE64_WORDS =
-  /(?<![\w+/=])(?:(?=[A-Za-z\d+/]{2})(?:[A-Za-z\d+/]{4}){0,16}(?:[A-Za-z\d+/]{4}|[A-Za-z\d+/]{3}=|[A-Za-z\d+/]{2}==)\s){4,512}(?:[A-Za-z\d+/]{4}){0,16}(?:[A-Za-z\d+/]{4}|[A-Za-z\d+/]{3}=|[A-Za-z\d+/]{2}==)(?![\w+/=])/g;
 /** Characters that a run of escapes does not extend across: whitespace, and those that begin an escape. */
 const BREAKS = /[\s%\\&]/;
 
@@ -102,15 +95,12 @@ export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans 
     morse: morseStretches(text),
     codePoints: text.includes('U+') || text.includes('u+') ? matches(text, CODE_POINTS) : NO_ENCODED_SPANS,
     printable: printableSpans(text),
-    invisible: INVISIBLE_HINTS.some((hint) => text.includes(hint)) ? matches(text, INVISIBLE) : NO_ENCODED_SPANS,
-    numbered: NUMBERED_HINTS.some((hint) => text.includes(hint)) ? matches(text, NUMBERED) : NO_ENCODED_SPANS,
-    words: text.includes('= ') || text.includes('=\n') ? matches(text, BASE64_WORDS) : NO_ENCODED_SPANS,
+    invisible: invisibleBits(text),
+    numbered: numberedCharacters(text),
+    words: base64Words(text),
     quotedPrintable: longestRun >= LEAST_BASE64 && text.includes('=2') ? matches(text, QUOTED_PRINTABLE) : NO_ENCODED_SPANS,
   };
 }
-
-/** The result when the text certainly has no spans of a kind. */
-export const NO_ENCODED_SPANS: readonly EncodedSpan[] = [];
 
 function printableSpans(text: string): readonly EncodedSpan[] {
   const found = printableStretches(text);
@@ -243,10 +233,6 @@ function* tokenStretches(text: string, { isToken, isSeparator, shortest, longest
     }
     if (count >= LEAST_TOKENS) yield { start, end };
   }
-}
-
-function* matches(text: string, pattern: RegExp): Generator<EncodedSpan> {
-  for (const { 0: match, index } of text.matchAll(pattern)) yield { start: index, end: index + match.length };
 }
 
 /**

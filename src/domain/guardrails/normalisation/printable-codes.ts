@@ -98,7 +98,7 @@ export function printableStretches(text: string): readonly Run[] {
   if (run === undefined) return NONE;
   const found: Run[] = [];
   for (; run !== undefined; run = longRun(text, PRINTABLE_RUN, LEAST_CODED, run.end)) {
-    if (signsIn(text, run) * CHARACTERS_PER_SIGN >= run.end - run.start) {
+    if (signsIn(text, run) * CHARACTERS_PER_SIGN >= run.end - run.start && mayBeCoded(text, run)) {
       const whole = { start: run.start, end: Math.min(linesEnd(text, run), run.start + MOST_CODED) };
       found.push(whole);
       run = whole;
@@ -108,6 +108,45 @@ export function printableStretches(text: string): readonly Run[] {
 }
 
 const NONE: readonly Run[] = [];
+
+/** Values of the characters by their code: in ascii85 and in base85; -1 for others. */
+const IN_ASCII85 = Int8Array.from({ length: 128 }, (_, code) =>
+  code >= FIRST_OF_85 && code < FIRST_OF_85 + BASE ? code - FIRST_OF_85 : -1,
+);
+const IN_BASE85 = Int8Array.from({ length: 128 }, (_, code) => BASE85.indexOf(String.fromCharCode(code)));
+/** Groups that are looked at, and how far from the start of a run they may begin, behind quotes or brackets. */
+const FIRST_GROUPS = 4;
+const MOST_BEFORE = 3;
+
+/** Quick filter: whether a run may begin a line of uuencode, or text in one of the other codes. */
+function mayBeCoded(text: string, { start, end }: Run): boolean {
+  if (end - start - 1 === Math.ceil(((text.charCodeAt(start) - BLANK) & SIX_BITS) / 3) * 4) return true;
+  for (let from = start; from < start + MOST_BEFORE; from += 1)
+    if (beginsText(text, from, IN_ASCII85) || beginsText(text, from, IN_BASE85)) return true;
+  return false;
+}
+
+/** Whether the first groups of five digits stand for bytes that text has. */
+function beginsText(text: string, from: number, values: Int8Array): boolean {
+  for (let at = from; at < from + FIRST_GROUPS * GROUP; at += GROUP) {
+    let value = 0;
+    for (let place = at; place < at + GROUP; place += 1) {
+      const digit = values[text.charCodeAt(place)] ?? -1;
+      if (digit < 0) return text.charCodeAt(place) === ZERO_GROUP;
+      value = value * BASE + digit;
+    }
+    if (value > 0xffffffff) return false;
+    for (let place = 0; place < BYTES; place += 1) if (IN_TEXT[(value / 256 ** place) & 255] === 0) return false;
+  }
+  return true;
+}
+
+/** The character `z`, which is no digit of ascii85. */
+const ZERO_GROUP = 122;
+/** Bytes that text in UTF-8 has: no control characters, and none that begin no character (RFC 3629). */
+const IN_TEXT = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte >= LEAST_BYTE && byte <= 13) || (byte >= BLANK && byte !== 127 && byte < 0xf5 && byte !== 0xc0 && byte !== 0xc1) ? 1 : 0,
+);
 
 function signsIn(text: string, { start, end }: Run): number {
   let signs = 0;

@@ -5,7 +5,7 @@ import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun } from '
 import { numberWindows } from '../../src/domain/guardrails/detectors/number-windows.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-forms.ts';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 
 /** At least one value of every form. */
 const VALUES: readonly string[] = [
@@ -242,7 +242,7 @@ const numbers = fc
   );
 
 describe('what a zone needs for a form of personal data', () => {
-  it('is there wherever a value of the form stands', () => {
+  it('is there wherever a value of the form stands', { timeout: LONGEST_MS }, () => {
     const seen = new Set<number>();
     fc.assert(
       fc.property(numbers, fc.nat({ max: 300 }), (text, before) => {

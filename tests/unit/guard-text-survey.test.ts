@@ -6,7 +6,7 @@ import { createPersonalDataDetector } from '../../src/domain/guardrails/detector
 import { createSecretsDetector, secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { decodedPieces } from '../../src/domain/guardrails/normalisation/decoded-views.ts';
 import { createTextProfiler, MOST_PLACES } from '../../src/domain/guardrails/normalisation/text-profile.ts';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 
 const PIECES: readonly string[] = [
   '4111 1111 1111 1111',
@@ -70,7 +70,7 @@ describe('createTextSurvey()', () => {
     assert.deepEqual([profile('three 333').digits, profile('two 22'), profile('one 1').digits], [3, second, 1]);
   });
 
-  it('changes nothing of what checks find', () => {
+  it('changes nothing of what checks find', { timeout: LONGEST_MS }, () => {
     const profile = createTextProfiler();
     const isTelephone = (): boolean => true;
     const pairs = [

@@ -171,7 +171,7 @@ describe('rules in shadow among others', () => {
 
   const enforced = ({ direction, channels, steps }: PolicyRule): PolicyRule[] => [{ direction, channels, steps }];
 
-  it('a whole text passes as if they were not there, and would as if they were enforced', async () => {
+  it('a whole text passes as if they were not there, and would as if they were enforced', { timeout: LONGEST_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(plan, text, fc.constantFrom<Direction>('input', 'output'), async (made, value, direction) => {
         const of = (pipeline: GuardPipeline) => pipeline.evaluate(input(value, direction), { signal });

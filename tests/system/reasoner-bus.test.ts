@@ -23,17 +23,14 @@ function connect(url: string, name: string): Bus {
   return connectNatsBus({ url, name, logger: createRecordedLogger(), retryMs: { first: 10, longest: 50 } });
 }
 
-/** Everything the reasoners publish, as a client hears it. */
+/** Everything the reasoners publish, as a client hears it: in one subscription, as only within one is there an order. */
 function hear(client: Bus, signal: AbortSignal): Event[] {
   const events: Event[] = [];
-  const messages = ['platform.reasoner.stream.*', 'platform.reasoner.result', 'platform.reasoner.error', 'platform.reasoner.guard.*'].map(
-    (pattern) => client.subscribe(pattern, { signal }),
-  );
-  for (const subscription of messages) {
-    void (async () => {
-      for await (const { subject, data } of subscription) events.push({ subject, body: decodeJson(data) as JsonObject });
-    })();
-  }
+  const messages = client.subscribe('platform.reasoner.>', { signal });
+  void (async () => {
+    for await (const { subject, data } of messages)
+      if (subject !== 'platform.reasoner.request') events.push({ subject, body: decodeJson(data) as JsonObject });
+  })();
   return events;
 }
 

@@ -1,3 +1,5 @@
+import { utf8 } from '../normalisation/utf8.ts';
+
 /** Data that a URL carries to its host, beyond the path to a resource. */
 export interface Payload {
   /** Decoded content of encoded values (base64, base32, hexadecimal, character codes). */
@@ -135,20 +137,20 @@ function decode(value: string): string | undefined {
 function* readings(value: string): Generator<string | undefined> {
   if (CODES.test(value)) yield String.fromCharCode(...value.split(/[-_,. |]/).map(Number));
   if (HEX.test(value))
-    yield latin(
+    yield textOf(
       value
         .replace(/^0x/i, '')
         .match(/../g)
         ?.map((pair) => Number.parseInt(pair, 16)) ?? [],
     );
-  if (BASE32.test(value)) yield latin(fromBase32(value));
+  if (BASE32.test(value)) yield textOf(fromBase32(value));
   if (CODE64.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)) yield fromBase64(value);
 }
 
 function fromBase64(value: string): string | undefined {
   const plain = value.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   try {
-    return latin(Array.from(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain), (character) => character.charCodeAt(0)));
+    return textOf(Array.from(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain), (character) => character.charCodeAt(0)));
   } catch {
     return undefined;
   }
@@ -169,12 +171,8 @@ function fromBase32(value: string): number[] {
   return bytes;
 }
 
-function latin(bytes: readonly number[]): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-  } catch {
-    return undefined;
-  }
+function textOf(bytes: readonly number[]): string | undefined {
+  return utf8(Uint8Array.from(bytes));
 }
 
 /** Whether a text has only printable characters, mostly letters, digits and spaces. */

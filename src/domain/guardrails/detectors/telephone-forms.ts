@@ -10,12 +10,13 @@ const MIN_TELEPHONE = 7;
 /** What may not follow the last digit, unless it begins the number of an extension: `415.555.2671x123`. */
 const NO_LETTER_BEHIND = String.raw`(?!(?! ?[xX]\d{2,6}(?![\p{L}\d]))[${PART_OF_WORD}@])`;
 const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
-/** International form, with a plus sign or two zeros. */
-const ABROAD = [
+/** International form with a plus sign. */
+const WITH_PLUS = [
   String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
   String.raw`(?:\(\+\d{1,3}\)|\+\(\d{1,3}\))(?:${GROUP_GAP}{0,2}\d){6,14}`,
-  String.raw`(?<!\d[ \u00a0])00 ?[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
+/** The same, or with two zeros. */
+const ABROAD = [...WITH_PLUS, String.raw`(?<!\d[ \u00a0])00 ?[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`];
 /** National form in usual groups: North America, Brazilian mobiles, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]?|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
@@ -30,7 +31,7 @@ const TELEPHONE = new RegExp(
 );
 /** International form, where a word says what it is. */
 const TELEPHONE_ABROAD = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?:${ABROAD.slice(0, 2).join('|')})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}`,
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?:${WITH_PLUS.join('|')})${NO_LETTER_BEHIND}${NO_NAME_BEHIND}`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(

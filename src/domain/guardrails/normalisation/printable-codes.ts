@@ -15,18 +15,18 @@ const BASE85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#
 /** Text in ascii85 (Adobe), with or without its brackets; undefined if it is none. */
 export function fromAscii85(coded: string): string | undefined {
   const bare = coded.replace(/^<~/, '').replace(/~>$/, '').replaceAll(/\s/g, '').replaceAll(ZEROS, '!!!!!');
-  if (!/^[!-u]+$/.test(bare)) return undefined;
-  return fromBase85Digits(Array.from(bare, (sign) => sign.charCodeAt(0) - FIRST_OF_85));
+  return fromGroups(bare, IN_ASCII85);
 }
 
 /** Text in base85; undefined if it is none. */
 export function fromBase85(coded: string): string | undefined {
-  const digits = Array.from(coded.replaceAll(/\s/g, ''), (sign) => BASE85.indexOf(sign));
-  return digits.includes(-1) ? undefined : fromBase85Digits(digits);
+  return fromGroups(coded.replaceAll(/\s/g, ''), IN_BASE85);
 }
 
 /** Five digits stand for four bytes; a last group of fewer digits for one byte less than it has digits. */
-function fromBase85Digits(digits: readonly number[]): string | undefined {
+function fromGroups(coded: string, values: Int8Array): string | undefined {
+  const digits = Array.from(coded, (sign) => values[sign.charCodeAt(0)] ?? -1);
+  if (digits.length === 0 || digits.includes(-1)) return undefined;
   const bytes: number[] = [];
   for (let from = 0; from < digits.length; from += GROUP) {
     const group = digits.slice(from, from + GROUP);

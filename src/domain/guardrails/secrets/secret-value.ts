@@ -184,10 +184,7 @@ function isOfOneCase(whole: string): boolean {
   const hasSigns = value.length < whole.length;
   if (value.length < (hasSigns ? LEAST_OF_ONE_CASE : LEAST_SHORT_OF_ONE_CASE)) return false;
   if (!/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
-  let beside = 0;
-  for (let index = 1; index < value.length; index += 1)
-    if (isDigit(value.charCodeAt(index)) !== isDigit(value.charCodeAt(index - 1))) beside += 1;
-  return beside > (hasSigns || value.length < LEAST_OF_ONE_CASE ? BESIDE_DIGITS_IF_SHORT : BESIDE_DIGITS) * value.length;
+  return changesInKey(value) > (hasSigns || value.length < LEAST_OF_ONE_CASE ? BESIDE_DIGITS_IF_SHORT : BESIDE_DIGITS) * value.length;
 }
 
 /** Whether a value is a path: words between slashes. */

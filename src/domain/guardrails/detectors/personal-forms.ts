@@ -51,6 +51,18 @@ const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|pass
 /** What makes a value a secret instead. */
 const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
 
+/** An address of a wallet without a valid check, of at least so many characters, where a word names its coin. */
+function namedWallet(category: string, least: number, shape: string, context: RegExp, keywords: readonly string[]): PersonalForm {
+  return {
+    category,
+    needs: ({ longestRun }, text) => longestRun >= least && holdsRun(text, WORDS, least),
+    pattern: form(shape),
+    context,
+    keywords,
+    not: OF_KEY,
+  };
+}
+
 /** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
@@ -284,32 +296,23 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     // Monero's.
     pattern: form('[48][1-9A-HJ-NP-Za-km-z]{94}'),
   },
-  {
-    category: 'wallet_address',
-    needs: ({ longestRun }, text) => longestRun >= 43 && holdsRun(text, WORDS, 43),
-    // Solana's have no checksum.
-    pattern: form('(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}'),
-    context: /\b(?:solana|sol|phantom)\b/i,
-    keywords: ['sol', 'phantom'],
-    not: OF_KEY,
-  },
-  {
-    category: 'btc_address',
-    needs: ({ longestRun }, text) => longestRun >= 26 && holdsRun(text, WORDS, 26),
-    // With a slip in it, where a word says what it is.
-    pattern: form('(?=[A-Za-z]{0,3}[0-9])(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{25,71})'),
-    context: /(?<![a-z])(?:btc|bitcoins?)(?![a-z])/i,
-    keywords: ['btc', 'bitcoin'],
-    not: OF_KEY,
-  },
-  {
-    category: 'wallet_address',
-    needs: ({ longestRun }, text) => longestRun >= 26 && holdsRun(text, WORDS, 26),
-    pattern: form('(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}'),
-    context: /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i,
-    keywords: ['ltc', 'litecoin'],
-    not: OF_KEY,
-  },
+  // Solana's have no checksum.
+  namedWallet('wallet_address', 43, '(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}', /\b(?:solana|sol|phantom)\b/i, [
+    'sol',
+    'phantom',
+  ]),
+  // Those of Bitcoin and Litecoin with a slip in them.
+  namedWallet(
+    'btc_address',
+    26,
+    '(?=[A-Za-z]{0,3}[0-9])(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{25,71})',
+    /(?<![a-z])(?:btc|bitcoins?)(?![a-z])/i,
+    ['btc', 'bitcoin'],
+  ),
+  namedWallet('wallet_address', 26, '(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}', /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i, [
+    'ltc',
+    'litecoin',
+  ]),
   {
     category: 'eth_address',
     sign: '0x',

@@ -48,6 +48,13 @@ export function longRun(text: string, { kinds, bit, takesOthers = false }: RunOf
   return undefined;
 }
 
+/** How many ASCII characters of a run have a bit set. */
+export function countIn(text: string, { start, end }: Run, kinds: Uint8Array, bit: number): number {
+  let count = 0;
+  for (let index = start; index < end; index += 1) if (((kinds[text.charCodeAt(index)] ?? 0) & bit) !== 0) count += 1;
+  return count;
+}
+
 /** Whether a text is all ASCII. */
 export function isAscii(text: string): boolean {
   return isAsciiBetween(text, 0, text.length);

@@ -1,4 +1,4 @@
-import { longRun, type Run, type RunOf } from './character-runs.ts';
+import { countIn, longRun, type Run, type RunOf } from './character-runs.ts';
 import { base64Words, invisibleBits, matches, NO_ENCODED_SPANS, numberedCharacters } from './code-rows.ts';
 import { printableStretches } from './printable-codes.ts';
 
@@ -138,12 +138,7 @@ function linesEnd(text: string, { start, end }: Run): number {
 /** Whether some run contains at least `least` characters of a kind. */
 function hasMany(text: string, runOf: RunOf, kind: number, least: number): boolean {
   for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
-    let count = 0;
-    for (let index = run.start; index < run.end; index += 1) {
-      const code = text.charCodeAt(index);
-      if (code < 128 && ((KINDS[code] ?? 0) & kind) !== 0) count += 1;
-    }
-    if (count >= least) return true;
+    if (countIn(text, run, KINDS, kind) >= least) return true;
   }
   return false;
 }

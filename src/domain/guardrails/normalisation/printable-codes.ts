@@ -1,4 +1,4 @@
-import { longRun, type Run, type RunOf } from './character-runs.ts';
+import { countIn, longRun, type Run, type RunOf } from './character-runs.ts';
 import { utf8 } from './utf8.ts';
 
 const FIRST_OF_85 = 33;
@@ -98,7 +98,7 @@ export function printableStretches(text: string): readonly Run[] {
   if (run === undefined) return NONE;
   const found: Run[] = [];
   for (; run !== undefined; run = longRun(text, PRINTABLE_RUN, LEAST_CODED, run.end)) {
-    if (signsIn(text, run) * CHARACTERS_PER_SIGN >= run.end - run.start && mayBeCoded(text, run)) {
+    if (countIn(text, run, KINDS, IS_SIGN) * CHARACTERS_PER_SIGN >= run.end - run.start && mayBeCoded(text, run)) {
       const whole = { start: run.start, end: Math.min(linesEnd(text, run), run.start + MOST_CODED) };
       found.push(whole);
       run = whole;
@@ -147,12 +147,6 @@ const ZERO_GROUP = 122;
 const IN_TEXT = Uint8Array.from({ length: 256 }, (_, byte) =>
   (byte >= LEAST_BYTE && byte <= 13) || (byte >= BLANK && byte !== 127 && byte < 0xf5 && byte !== 0xc0 && byte !== 0xc1) ? 1 : 0,
 );
-
-function signsIn(text: string, { start, end }: Run): number {
-  let signs = 0;
-  for (let index = start; index < end; index += 1) if (((KINDS[text.charCodeAt(index)] ?? 0) & IS_SIGN) !== 0) signs += 1;
-  return signs;
-}
 
 /** End of the lines behind a run that are no longer than it and have no blank. */
 function linesEnd(text: string, { start, end }: Run): number {

@@ -117,6 +117,10 @@ describe('a value that looks like a secret', () => {
       'o0 |= uint32(p.To.Reg&0x1f) << 21; ^[A-Za-z0-9!@#$%]{8,}$',
       'Gr%C3%BC%C3%9Fe Don&#39t "x5t#S256" 100%Cotton A1&B2',
       'Euro2024! Area51! Top10! Expo2030!',
+      '![Bug6345666_1705518185161!Capture](https://files.example/x)',
+      'echo BASE64_PASSWORD | base64 > /opt/key',
+      'Banking hotline: 12363',
+      '![Bug6345666_1705518185161!Capture](https://files.example/x)',
     ])
       assert.deepEqual(found(text), [], text);
   });

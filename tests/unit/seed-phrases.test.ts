@@ -89,6 +89,9 @@ describe('what is no seed', () => {
     // Words of no list.
     'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november',
     'name,age,city,country,street,phone,email,note,status,date,time,user',
+    // A text whose characters are parted.
+    `费用 C3\nSESS ${seed(simplifiedChinese)} 而\n费用`,
+    '升级通知 ， 而 除 了 激 活 内 置 扬 声 器 之 外 ， 本 次',
     '',
     'word',
   ];

@@ -13,7 +13,7 @@ const PROGRAMS =
 export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
-    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|(?<![A-Za-z])EC|[Ss]ample|renumber(?:ed)? to|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)["'(>\s:=]{0,4}(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:,|\s(?:and|or|to|vs\.?|und|et|y|bis))\s)?$|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|(?<![A-Za-z])EC|[Ss]ample|renumber(?:ed)? to|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)(?:[\s_-]?(?:[Nn]umber|[Nn]o\.?|[Ss]tring|[Cc]ode|[Nn]ame|[Tt]ag|NUMBER))?["'(>\s:=*\x60]{0,6}(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:,|\s(?:and|or|to|vs\.?|und|et|y|bis))\s)?$|`,
     String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|(?<!ip|src|dst|addr|host)[=<>~^]=$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',

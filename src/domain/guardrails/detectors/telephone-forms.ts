@@ -96,6 +96,9 @@ function mayBeCounted(text: string, place: number): boolean {
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|subscriber|ani\b|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
 
+/** The path of an address, but for those of messengers: `/tests/view/4919784`. */
+const IN_PATH = String.raw`(?<!(?:tel|fone|phone|fax|mob|mobile?|cell|handy|sms|wa\.me|whatsapp\.com|t\.me))(?<=/[\w.?=-]{1,40})/$`;
+
 /** Telephone numbers recognisable by their form. */
 export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
@@ -135,7 +138,7 @@ export const TELEPHONE_PLAIN_FORM: PersonalForm = {
   context: TELEPHONE_NAMED,
   beside: BESIDE,
   keywords: TELEPHONE_KEYWORDS,
-  not: new RegExp(`${COUNTED.source}|${OTHER_FIELD.source}`, 'iu'),
+  not: new RegExp(`${COUNTED.source}|${OTHER_FIELD.source}|${IN_PATH}`, 'iu'),
 };
 
 /** Groups of digits explained by a word. */

@@ -78,8 +78,9 @@ export function contextualSecrets(
   return found ?? NONE;
 }
 
-/** Whether a value is between spaces or quotes, and no part of an address, an expression or a name. */
+/** Whether a value is between spaces or quotes, and no part of an address, an expression or a name, nor the text of a link. */
 function standsAlone(text: string, start: number, end: number): boolean {
+  if (text.charAt(start - 1) === '[' && text.startsWith('](', end)) return false;
   return BEFORE_ALONE.test(text.slice(Math.max(0, start - 2), start)) && BEHIND_ALONE.test(text.slice(end, end + 2));
 }
 

@@ -61,7 +61,7 @@ function phrasesIn(text: string, from: number, to: number, words: SeedWords): re
   });
   return runsOfLists(passage, words)
     .flatMap((run) => linesOf(text, run))
-    .filter(isPhrase)
+    .filter((phrase) => isPhrase(phrase) && isApart(text, phrase))
     .map((phrase) => ({ start: phrase[0]?.start ?? from, end: phrase.at(-1)?.end ?? to, kind: 'seed' }));
 }
 
@@ -184,9 +184,23 @@ function isPhrase(words: readonly Word[]): boolean {
   return length >= LEAST_WORDS && length <= MOST_WORDS + MOST_AROUND && !isSentence(words) && !isSorted(words);
 }
 
-/** Words of the English list that hold sentences together; one of them is in every ninth seed. */
+/** Whether ideographs are a line by themselves, quoted or behind a colon: in texts whose characters are parted, any are in a row. */
+function isApart(text: string, phrase: readonly Word[]): boolean {
+  const [first, last] = [phrase[0], phrase.at(-1)];
+  if (first === undefined || last === undefined || first.word.charCodeAt(0) < HANGUL) return true;
+  return (
+    BEFORE_APART.test(text.slice(Math.max(0, first.start - MOST_MARKS), first.start)) &&
+    BEHIND_APART.test(text.slice(last.end, last.end + MOST_MARKS))
+  );
+}
+
+const BEFORE_APART = /(?:^|[\r\n:：=>"'`«「『“„(（[.!?])[ \t\u3000]{0,3}(?:\d{1,2}[.):]?[ \t]?)?$/u;
+const BEHIND_APART = /^[ \t\u3000]{0,3}(?:$|[\r\n"'`»」』”)）\].。,，;；<])/u;
+const MOST_MARKS = 8;
+
+/** Words of the English list, and of the Chinese ones, that hold sentences together; one of them is in every ninth and sixth seed. */
 const OF_SENTENCES = new Set(
-  'about after again all also always any before both can during either else ever few into just like more much must never now off often once only other over same should some such than that then there they this toward under until upon very what when where will with you'.split(
+  '的 是 在 不 了 有 和 这 這 为 為 以 要 来 來 他 们 們 到 就 而 与 與 或 所 也 其 将 將 会 會 被 对 對 从 從 之 及 于 於 即 能 可 about after again all also always any before both can during either else ever few into just like more much must never now off often once only other over same should some such than that then there they this toward under until upon very what when where will with you'.split(
     ' ',
   ),
 );

@@ -33,13 +33,20 @@ function mayBeNumbered(text: string): boolean {
   return false;
 }
 
-/** Whether what pads base64 stands right behind a character of it, with a blank behind. */
+/** Whether what pads base64 ends a word of four times so many characters, with a blank behind. */
 function hasPadding(text: string, padding: string): boolean {
-  for (let at = text.indexOf(padding); at >= 0; at = text.indexOf(padding, at + 1))
-    if (/[A-Za-z\d+/=]/.test(text.charAt(at - 1))) return true;
+  for (let at = text.indexOf(padding); at >= 0; at = text.indexOf(padding, at + 1)) {
+    let start = at;
+    while (start > 0 && at - start < MOST_WORD && IN_WORD.test(text.charAt(start - 1))) start -= 1;
+    const length = at + 1 - start;
+    if (length > 2 && length % 4 === 0) return true;
+  }
   return false;
 }
 
+/** The longest word that is looked for, and what it consists of. */
+const MOST_WORD = 68;
+const IN_WORD = /[A-Za-z\d+/=]/;
 const [LOWER, LETTER_R] = [32, 114];
 
 /** The spans of all matches of a pattern. */

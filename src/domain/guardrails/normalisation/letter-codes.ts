@@ -13,11 +13,11 @@ const A_ROW_OF_PLACES = new RegExp(PLACES.source);
 const RADIO =
   /(?:(?<![a-z])(?:alf|alph)a|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiske?y|x-?ray|yankee|zulu)(?![a-z])[\s,./|;:-]{0,4}/g;
 const RADIO_ROW = new RegExp(`(?:${RADIO.source}){10,4096}`, 'g');
-/** In hardly a text that is spelled so `tango` and `november`, `echo`, or `oscar`, `romeo` and `sierra` lack; and `the` and `you`, the most frequent words of English, in ROT47. */
+/** In hardly a text that is spelled so all words of a row lack; and `the` and `you`, the most frequent words of English, in ROT47. */
 const RADIO_HINTS = [
-  ['ango', 'ANGO', 'ovember', 'OVEMBER'],
-  ['cho', 'CHO'],
-  ['scar', 'SCAR', 'omeo', 'OMEO', 'ierra', 'IERRA'],
+  ['tango', 'Tango', 'TANGO', 'november', 'November', 'NOVEMBER'],
+  ['echo', 'Echo', 'ECHO'],
+  ['oscar', 'Oscar', 'OSCAR', 'romeo', 'Romeo', 'ROMEO', 'sierra', 'Sierra', 'SIERRA'],
 ] as const;
 const TURNED_HINTS = ['E96', 'J@F'] as const;
 const [FIRST_SIGN, SIGNS, HALF] = [33, 94, 47];
@@ -29,12 +29,15 @@ export function maySpell(text: string, profile?: Pick<TextProfile, 'digits' | 'p
   return maySpellByRadio(text) || hasOne(text, TURNED_HINTS) || (isChained(profile) && A_ROW_OF_PLACES.test(text));
 }
 
-/** Whether so many digits follow one another closely. */
+/** Whether so many digits follow one another closely, no three of them without a gap. */
 function isChained(profile: Pick<TextProfile, 'digits' | 'places'> | undefined): boolean {
   if (profile === undefined || profile.digits > profile.places.length) return true;
+  const { digits, places } = profile;
   let chain = 0;
-  for (let at = 1; at < profile.digits; at += 1) {
-    chain = (profile.places[at] ?? 0) - (profile.places[at - 1] ?? 0) <= MOST_APART ? chain + 1 : 0;
+  for (let at = 1; at < digits; at += 1) {
+    const place = places[at] ?? 0;
+    const isThird = at > 1 && place - (places[at - 2] ?? 0) === 2;
+    chain = isThird || place - (places[at - 1] ?? 0) > MOST_APART ? 0 : chain + 1;
     if (chain + 1 >= LEAST_DIGITS) return true;
   }
   return false;
@@ -52,8 +55,8 @@ function hasOne(text: string, hints: readonly string[]): boolean {
  * What a text says that spells it letter by letter: by their places in the alphabet, by the words of the spelling alphabet, or with all
  * signs turned by 47 places. Only English; undefined if it says nothing in these ways.
  */
-export function spelledOut(text: string): string | undefined {
-  return byPlaces(text) ?? (maySpellByRadio(text) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
+export function spelledOut(text: string, profile?: Pick<TextProfile, 'digits' | 'places'>): string | undefined {
+  return (isChained(profile) ? byPlaces(text) : undefined) ?? (maySpellByRadio(text) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
 }
 
 function byPlaces(text: string): string | undefined {

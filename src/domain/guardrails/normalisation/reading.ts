@@ -177,7 +177,7 @@ function viewsOf(
   const may = (is: boolean): boolean => is || coded.length > 0;
   const { rotated, reversed } = may(mayBeTurned(tokens)) ? turnedViews(uncoded) : AS_IT_STANDS;
   const shifted = rotated ?? (may(mayBeShifted(tokens)) ? shiftedPassage(uncoded) : undefined);
-  const spelled = maySpell(text, profile) ? spelledOut(text) : undefined;
+  const spelled = maySpell(text, profile) ? spelledOut(text, profile) : undefined;
   const parted = [
     mayBeEven(tokens) ? evenWords(uncoded) : undefined,
     mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined,

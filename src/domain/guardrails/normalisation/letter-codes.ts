@@ -56,7 +56,9 @@ function hasOne(text: string, hints: readonly string[]): boolean {
  * signs turned by 47 places. Only English; undefined if it says nothing in these ways.
  */
 export function spelledOut(text: string, profile?: Pick<TextProfile, 'digits' | 'places'>): string | undefined {
-  return (isChained(profile) ? byPlaces(text) : undefined) ?? (maySpellByRadio(text) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text);
+  return (
+    (isChained(profile) ? byPlaces(text) : undefined) ?? (maySpellByRadio(text) ? byRadio(text.toLowerCase()) : undefined) ?? turned(text)
+  );
 }
 
 function byPlaces(text: string): string | undefined {

@@ -273,6 +273,7 @@ describe('no personal data is found in', () => {
     'upgrade to 12.16.53.141',
     '<Version>11.0.43.96</Version>',
     'AssemblyVersion("8.25.21.7")',
+    '"50",2.0497803806735,1.92871166561786,0',
     '**Version Number:** 1.4.61.0',
     'version no. 2.0.113.7 of the app',
     '7.3.5.3 Signatures of the sender',

@@ -216,7 +216,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'fr_nir',
     digits: 14,
     needs: ({ once }) => once >>> 0 >= TWO,
-    pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i', '[1-478]'),
+    // Of fractions with fourteen digits one in a hundred has the check.
+    pattern: form(String.raw`(?!\d\.\d{14})[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i', '[1-478]'),
     isValid: isFrench,
   },
   {

@@ -14,8 +14,8 @@ const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
 
 /**
  * Texts written one by one for this recipe, a file for each kind of place: offices, the web, repositories, documents, papers, records,
- * tools of agents, ordinary output, other languages, and users. Nearly half are attacks, and many stand beside a harmless text that
- * differs in the decisive words alone.
+ * tools of agents, ordinary output, notes about users, tickets, studies, other languages, and users. Two in five are attacks, and many
+ * stand beside a harmless text that differs in the decisive words alone.
  */
 export function writtenTexts(): Readonly<Record<string, Texts>> {
   const kinds: Record<string, Texts> = {};

@@ -217,7 +217,11 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 14,
     needs: ({ once }) => once >>> 0 >= TWO,
     // Of fractions with fourteen digits one in a hundred has the check.
-    pattern: form(String.raw`(?!\d\.\d{14})[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i', '[1-478]'),
+    pattern: form(
+      String.raw`(?!\d\.\d{14})[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`,
+      'i',
+      '[1-478]',
+    ),
     isValid: isFrench,
   },
   {

@@ -35,6 +35,7 @@ const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
 const SECTION = String.raw`(?!10\.|1\.(?:1\.1\.1|0\.0\.1)(?!\d)|8\.8\.(?:8\.8|4\.4)(?!\d)|9\.9\.9\.9(?!\d))(?:[12]?\d\.){3}[12]?\d(?!\d)`;
 /** Words of networks, near four small dotted numbers that are an address. */
 const NETWORKED = String.raw`(?<!\p{L})(?:ips?|ipv4|inet|hosts?|hostname|servers?|addr(?:ess(?:es)?)?|dns|name ?servers?|resolvers?|ping(?:s|ed)?|gateway|router|subnet|netmask|peers?|clients?|log ?in|logged in|ssh|scp|sftp|ftp|telnet|curl|wget|nmap|traceroute|https?|ports?|listen(?:s|ing)?|bind|bound|src|dst|remote|firewall|proxy|lan|wan|vpn|connect(?:s|ed|ing|ion)?|unreachable|block(?:s|ed|list)?|allowlist|endpoint|nodes?|network|backend|upstream|forwarded|adresse|dirección|direccion|endereço|indirizzo|адрес)(?!\p{L})|地址|アドレス|주소`;
+/** A port, or the length of a prefix, right behind an address. */
 const PORT_BEHIND = String.raw`^(?::\d{2,5}(?!\d)|/[123]?\d(?!\d))`;
 /** Labels of addresses, followed by a colon without a space. */
 const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:(?:ip|IP)(?:[Vv]6)?|inet6?|[Aa]ddr(?:ess)?|[Hh]ost|[Ss]erver|[Cc]lient|peer|src|dst|from|remote|gateway|dns|mac|hw(?:addr)?|lladdr|ether|device|bssid|station):`;
@@ -52,6 +53,15 @@ const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|')
 const PASSPORT =
   /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|number|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
+
+/** What the forms of IPv4 addresses have in common. */
+const DOTTED = {
+  category: 'ip_address',
+  digits: 1,
+  sign: '.',
+  needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
+  mayFollow: mayEndInWord,
+} satisfies Partial<PersonalForm>;
 
 /** What makes a value a secret instead. */
 const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
@@ -358,32 +368,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     isValid: isNetworkAddress,
   },
   {
-    category: 'ip_address',
-    digits: 1,
-    sign: '.',
-    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
+    ...DOTTED,
     pattern: new RegExp(
       String.raw`(?<![${PART_OF_WORD}])${NO_NAME_BEFORE}(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS}|${SECTION})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d]))|${NETWORK}|${VERSION_BEHIND})`,
       'gu',
     ),
     isValid: isHostAddress,
     not: VERSION,
-    mayFollow: mayEndInWord,
   },
   {
-    category: 'ip_address',
-    digits: 1,
-    sign: '.',
-    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
+    ...DOTTED,
     pattern: form(String.raw`${PAIRS}(?!\.\d|${NETWORK}|${VERSION_BEHIND})`),
     not: new RegExp(`${VERSION.source}|${TELEPHONE_BEFORE.source}`, 'iu'),
-    mayFollow: mayEndInWord,
   },
   {
-    category: 'ip_address',
-    digits: 1,
-    sign: '.',
-    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
+    ...DOTTED,
     pattern: form(String.raw`${SECTION}(?!\.\d|${NETWORK}|${VERSION_BEHIND})`),
     context: new RegExp(String.raw`${NETWORKED}|[@/]|from\s|\d:\d`, 'iu'),
     beside: {
@@ -392,7 +391,6 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     },
     isValid: isHostAddress,
     not: VERSION,
-    mayFollow: mayEndInWord,
   },
   ...BIRTH_FORMS,
   ...NATIONAL_FORMS,

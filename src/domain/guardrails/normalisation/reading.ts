@@ -177,7 +177,6 @@ function viewsOf(
   const may = (is: boolean): boolean => is || coded.length > 0;
   const { rotated, reversed } = may(mayBeTurned(tokens)) ? turnedViews(uncoded) : AS_IT_STANDS;
   const shifted = rotated ?? (may(mayBeShifted(tokens)) ? shiftedPassage(uncoded) : undefined);
-  const spelled = maySpell(text, profile) ? spelledOut(text, profile) : undefined;
   const parted = [
     mayBeEven(tokens) ? evenWords(uncoded) : undefined,
     mayLackSpaces(tokens) ? withSpaces(uncoded) : undefined,
@@ -185,7 +184,15 @@ function viewsOf(
     undoubled(uncoded),
     withAllLetters(uncoded),
   ];
-  for (const view of [shifted, unleeted(uncoded), reversed, ...parted, uprightText(text), bareLetters(uncoded), spelled]) {
+  for (const view of [
+    shifted,
+    unleeted(uncoded),
+    reversed,
+    ...parted,
+    uprightText(text),
+    bareLetters(uncoded),
+    spelledOut(text, profile),
+  ]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

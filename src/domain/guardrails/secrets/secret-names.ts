@@ -10,8 +10,11 @@ export const OPERATOR = `${COMPOUND}|[:=]`;
 export const WRAPPED = String.raw`(?:\[\]byte|data|bytes|buffer\.from|(?:new )?string(?:::from)?|secretstr|some|base64\.b64decode)\((?=["'])`;
 /** Assignment of a value to a name, in code and settings. */
 export const ASSIGNED = String.raw`(?:\\{0,3}["'\x60\]]{0,2}\s{0,3}${TYPED}(?:${OPERATOR})|["'\x60]\s{0,3},|["'\x60\]]?\)?\s(?:\|\||\?\?|or)(?=\s["']))\s{0,3}(?:${WRAPPED}|[fbrun@](?=["']))?\\{0,3}["'\x60]{0,3}`;
+/** Commands behind a pipe, which parts no fields there. */
+const COMMAND =
+  '(?:base64|xxd|openssl|(?:sha\\d{1,3}|md5)sum|tee|grep|sed|awk|jq|cut|head|tail|xargs|pbcopy|xclip|sudo|bash|docker|kubectl|gpg)';
 /** Name and value as two fields: in JSON, YAML or XML lists, in tables, in elements. */
-export const CARRIED = String.raw`["'](?:\s[^<>\n]{1,40})?>\s{0,12}<value>|<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?(?:value|content)["']?\s{0,3}[:=]\s{0,3}["']?|["'](?:,|\s{0,3}:\s{0,3}\{)\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|(?!\s{0,3}\w{1,24}\s{0,3}\}\}|\s?(?:base64|xxd|openssl|(?:sha\d{1,3}|md5)sum|tee|grep|sed|awk|jq|cut|head|tail|xargs|pbcopy|xclip|sudo|bash|docker|kubectl|gpg)\s)\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?:\r?\n[ \t]{1,24})?(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
+export const CARRIED = String.raw`["'](?:\s[^<>\n]{1,40})?>\s{0,12}<value>|<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?(?:value|content)["']?\s{0,3}[:=]\s{0,3}["']?|["'](?:,|\s{0,3}:\s{0,3}\{)\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|(?!\s{0,3}\w{1,24}\s{0,3}\}\}|\s?${COMMAND}\s)\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?:\r?\n[ \t]{1,24})?(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
   String.raw`(?:\\{0,3}["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:${COMPOUND}|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→»›])\s{0,3}(?:[fbrun@](?=["']))?(?:\\{0,3}["'\x60„“”«]{1,3}|\*\*)?`,

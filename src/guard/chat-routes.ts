@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
-import { ServiceError } from '../core/errors.ts';
+import { saidByOthers, ServiceError } from '../core/errors.ts';
 import { isJsonObject, listOf, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { CHAT_PATH, CHECKED_ROUTES, EMBEDDINGS_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
@@ -30,7 +30,7 @@ export function chatRoutes({
     const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     const id = headers[REQUEST_ID_HEADER];
     const listing = upstream.models({ signal, requestId: typeof id === 'string' ? id : '', ...traceOf(request) });
-    return abortable(listing, signal);
+    return abortable(listing.catch(unquoted), signal);
   }
 
   /** From the list: not every compatible server has a route for one model. */
@@ -78,6 +78,14 @@ export function chatRoutes({
       },
       { parse: 'none', detail: { hide: true } },
     );
+}
+
+/** Rethrows a failure without the upstream's own words: no policy reads those of a listing. */
+function unquoted(error: unknown): never {
+  if (!(error instanceof ServiceError) || saidByOthers(error) === undefined) throw error;
+  const { kind, retryAfterInSeconds } = error;
+  const later = retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds };
+  throw new ServiceError(kind, 'The upstream refused to list its models.', later);
 }
 
 /** Explains the error to clients whose base URL is wrong. */

@@ -70,6 +70,19 @@ describe('createOpenAiUpstream()', () => {
     assert.equal(got.headers.authorization, 'Bearer key-12345');
   });
 
+  it('takes a request that is refused as too large for the caller’s fault, and an answer over the limit for the server’s', async () => {
+    const options = { signal: never, requestId: 'r-1' };
+    const words = JSON.stringify({ error: { message: 'Too long: my card is 4111 1111 1111 1111', type: 'invalid_request_error' } });
+    await using refusing = await startModelServer(sends(413, words));
+    const small = createOpenAiUpstream({ baseUrl: refusing.baseUrl, timeoutMs: 5000 });
+    for (const ask of [() => small.complete(body, options), () => small.stream(body, options), () => small.models(options)]) {
+      await assert.rejects(ask, isKind('payload_too_large', /^Too long/));
+    }
+    await using wordy = await startModelServer(sends(200, JSON.stringify(completion)));
+    const upstream = createOpenAiUpstream({ baseUrl: wordy.baseUrl, shownAs: 'The upstream', timeoutMs: 5000, maxResponseBytes: 100 });
+    await assert.rejects(() => upstream.complete(body, options), isKind('provider_unavailable', /^The upstream answered with too much/));
+  });
+
   it('yields each chunk of a stream unchanged, up to [DONE]', async () => {
     const stream = await fixture('with-usage.txt');
     await using server = await startModelServer(sendsStream(stream));

@@ -30,8 +30,11 @@ describe('/v1/policies', () => {
     assert.match(answer.headers.get('x-guard-decision') ?? '', /verdict=allow/);
     const versions = await service.json('GET', '/v1/policies/default/versions', undefined, ann);
     assert.deepEqual(
-      (versions.body.data as Body[]).map(({ version, author }) => [version, author]),
-      [[2, 'ann']],
+      (versions.body.data as Body[]).map(({ version, author, created_at: at }) => [version, author, at === null]),
+      [
+        [2, 'ann', false],
+        [1, 'built in', true],
+      ],
     );
     assert.ok(service.published.some(({ subject }) => subject.endsWith('policy.changed')));
   });
@@ -49,6 +52,21 @@ describe('/v1/policies', () => {
     assert.equal(tried.status, 200);
     const versions = (await service.json('GET', '/v1/policies/default/versions')).body.data as Body[];
     assert.ok(versions.every(({ policy }) => !Object.hasOwn(policy as object, 'object')));
+  });
+
+  it('can be copied under another name without its version, and says so where it is left in', async () => {
+    const service = guardWithPolicies();
+    const { id: _, ...copy } = (await service.json('GET', '/v1/policies/default')).body;
+    const versioned = await service.json('PUT', '/v1/policies/copy', copy);
+    assert.deepEqual(
+      [versioned.status, versioned.body['message']],
+      [409, 'There is no policy copy yet: leave out the version to store its first one.'],
+    );
+    const faulty = await service.json('PUT', '/v1/policies/copy', { ...copy, max_part_length: -1 });
+    assert.equal(faulty.status, 400);
+    assert.match(JSON.stringify(faulty.body['error']), /"param":"max_part_length"/);
+    const { version: __, ...unversioned } = copy;
+    assert.equal((await service.json('PUT', '/v1/policies/copy', unversioned)).body.version, 1);
   });
 
   it('makes no new version of a policy that says what it said, however it is written', async () => {

@@ -249,6 +249,7 @@ describe('POST /v1/policies/{id}/rules/{rule}/promote and demote', () => {
         [4, 'ann'],
         [3, 'bob'],
         [2, 'file'],
+        [1, 'built in'],
       ],
     );
     const events = service.published

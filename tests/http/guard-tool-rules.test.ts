@@ -292,6 +292,55 @@ describe('rules about tool calls, in streams', () => {
     }
   });
 
+  it('read arguments that come as a value instead of a text', async () => {
+    const made = (args: JsonValue): JsonObject => ({ name: 'send_mail', arguments: args });
+    const asCall = (args: JsonValue): JsonObject => ({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: made(args) }] });
+    for (const form of [asCall, (args: JsonValue): JsonObject => ({ function_call: made(args) })]) {
+      const blocked = await streamed({ chunks: [chunk(form({ to: 'eve@evil.example' })), chunk({}, 'tool_calls')] }, withRules(RULES));
+      assert.equal(finishOf(blocked.events), 'content_filter');
+      assert.ok(!JSON.stringify(blocked.events).includes('evil'), JSON.stringify(blocked.events));
+      const allowed = await streamed({ chunks: [chunk(form({ to: 'ann@corp.example' })), chunk({}, 'tool_calls')] }, withRules(RULES));
+      assert.equal(finishOf(allowed.events), 'tool_calls');
+      assert.ok(JSON.stringify(allowed.events).includes('"arguments":{"to":'), JSON.stringify(allowed.events));
+    }
+    const twice = [chunk(asCall({ to: 'ann@corp.example' })), chunk(asCall({ to: 'eve@evil.example' })), chunk({}, 'tool_calls')];
+    const { events, record } = await streamed({ chunks: twice }, withRules(RULES));
+    assert.ok(!JSON.stringify(events).includes('evil'), JSON.stringify(events));
+    assert.equal(record?.error?.type, 'provider_unavailable');
+  });
+
+  it('join what a client joins: a piece with another id at the index of a call is part of it, unless that is complete', async () => {
+    const piece = (id: string, made: JsonObject): JsonObject => chunk({ tool_calls: [{ index: 0, id, type: 'function', function: made }] });
+    const ann = '{"to":"ann@corp.example"}';
+    const eve = '{"to":"eve@evil.example"}';
+    const split: readonly (readonly [string, ...JsonObject[]])[] = [
+      ['blocked', piece('a', { name: 'send_mail', arguments: '' }), piece('b', { arguments: eve })],
+      ['blocked', piece('a', { name: 'send_mail', arguments: eve.slice(0, 9) }), piece('b', { arguments: eve.slice(9) })],
+      ['blocked', piece('a', { name: 'other', arguments: '{}' }), piece('b', { name: 'send_mail', arguments: eve })],
+      ['failed', piece('a', { name: 'send_mail', arguments: '' }), piece('b', { name: 'other', arguments: eve })],
+      ['failed', piece('a', { name: 'other', arguments: eve.slice(0, 9) }), piece('b', { name: 'send_mail', arguments: eve.slice(9) })],
+      [
+        'failed',
+        piece('a', { name: 'other', arguments: '{}' }),
+        piece('b', { name: 'third', arguments: '{}' }),
+        piece('a', { arguments: eve }),
+      ],
+    ];
+    for (const [status, ...chunks] of split) {
+      const { events, record } = await streamed({ chunks: [...chunks, chunk({}, 'tool_calls')] }, withRules(RULES));
+      assert.equal(record?.status, status, JSON.stringify(chunks));
+      assert.ok(!JSON.stringify(events).includes('evil'), JSON.stringify(events));
+    }
+    const fine = [
+      piece('a', { name: 'send_mail', arguments: ann }),
+      piece('b', { name: 'other', arguments: '{}' }),
+      chunk({}, 'tool_calls'),
+    ];
+    const { events } = await streamed({ chunks: fine }, withRules(RULES));
+    assert.equal(finishOf(events), 'tool_calls');
+    assert.match(JSON.stringify(events), /send_mail.*other/);
+  });
+
   it('give a name that came in pieces and was let go whole', async () => {
     const chunks = [
       chunk({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'send_' } }] }),

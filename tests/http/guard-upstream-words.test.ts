@@ -18,7 +18,7 @@ function refusing(status: number, message: string, { policy, param = null }: { p
 }
 
 describe('what an upstream says when it refuses', () => {
-  for (const status of [400, 403, 404, 422]) {
+  for (const status of [400, 403, 404, 413, 422]) {
     for (const stream of [false, true]) {
       it(`with ${status}${stream ? ' to stream' : ''} is checked like a reply: redacted for the client, and recorded`, async () => {
         const service = refusing(status, `You sent ${CARD}.`, { param: `messages["${CARD}"]` });
@@ -61,6 +61,12 @@ describe('what an upstream says when it refuses', () => {
     );
     const kept = JSON.stringify([service.logger.lines, service.published, record, await service.journal.decisions('r')]);
     assert.doesNotMatch(kept, /4111|You sent/);
+  });
+
+  it('on GET /v1/models, which no policy checks, is left out', async () => {
+    const response = await refusing(400, `You sent ${CARD}.`).get('/v1/models');
+    assert.equal(response.status, 400);
+    assert.equal(at(await bodyOf(response), 'error', 'message'), 'The upstream refused to list its models.');
   });
 
   it('passes as it is where nothing is found in it', async () => {

@@ -95,7 +95,28 @@ describe('GUARD_POLICY_FILE', () => {
     const { versions } = await service.policies.versions('default');
     assert.deepEqual(
       versions.map(({ author }) => author),
-      ['policy file', 'policy file'],
+      ['policy file', 'policy file', 'built in'],
+    );
+  });
+
+  it('ends a policy that is taken out of it, also while the guard was stopped, and no other', async () => {
+    const one = policyToBody({ ...DEFAULT_POLICY, maxPartLength: 1000 });
+    const file = (...ids: string[]): string => JSON.stringify(Object.fromEntries(ids.map((id) => [id, one])));
+    await using service = await watched(file('default', 'lax', 'team'));
+    await service.policies.put('own', one, 'ann');
+    const names = (): string[] => service.policies.list().map(({ id, maxPartLength }) => `${id} ${maxPartLength}`);
+    assert.deepEqual(names(), ['default 1000', 'lax 1000', 'own 1000', 'team 1000']);
+    await service.write(file('default', 'team'));
+    await until('it has ended', () => !names().includes('lax 1000'));
+    assert.deepEqual(names(), ['default 1000', 'own 1000', 'team 1000']);
+    assert.deepEqual((await service.policies.versions('lax')).versions[0]?.ended?.by, 'policy file');
+    await using later = await started({ data: service.data, text: '{}' });
+    assert.deepEqual(
+      later.policies.list().map(({ id, version, maxPartLength }) => [id, version, maxPartLength]),
+      [
+        ['default', 3, DEFAULT_POLICY.maxPartLength],
+        ['own', 1, 1000],
+      ],
     );
   });
 
@@ -205,7 +226,7 @@ describe('GUARD_POLICY_FILE', () => {
     await until('it is stored again', async () => (await stat(join(service.data, 'guard.db')).catch(() => undefined)) !== undefined);
     await until('all is well', service.isWell);
     assert.deepEqual([service.policies.get('default').mode, service.policies.get('default').version], ['shadow', 2]);
-    assert.equal((await service.policies.versions('default')).versions.length, 1);
+    assert.equal((await service.policies.versions('default')).versions.length, 2);
   });
 
   it('is read again after a failure that is not its own, and not after one that is', async () => {
@@ -285,7 +306,10 @@ describe('stored policies, at the start', () => {
     const { versions } = await service.policies.versions('default');
     assert.deepEqual(
       versions.map(({ author, version }) => [author, version]),
-      [['in force when the database was lost', 2]],
+      [
+        ['in force when the database was lost', 2],
+        ['built in', 1],
+      ],
     );
     await using later = await started({ data: folder.path });
     assert.equal(later.policies.get('default').maxPartLength, 1000);

@@ -122,7 +122,9 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
     await response.body?.cancel();
     throw new ServiceError('provider_unavailable', `${name} answered with ${mediaType(response)} instead of JSON.`);
   }
-  const bytes = await collectBytes(response, maxBytes);
+  const bytes = await collectBytes(response, maxBytes).catch((error: unknown) => {
+    throw error instanceof ServiceError ? tooMuch(name, error) : error;
+  });
   let body: JsonValue;
   try {
     body = await decodeJsonSlowly(bytes, parseExactly);
@@ -132,6 +134,11 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
   if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is not an object.`);
   if (isJsonObject(body.error) && listOf(body.choices).length === 0) throw fromErrorEvent(name, body);
   return body;
+}
+
+/** An answer over the limit of bytes is the server's fault; a request that it refuses as too large is not. */
+function tooMuch(name: string, cause: ServiceError): ServiceError {
+  return new ServiceError('provider_unavailable', `${name} answered with too much: ${cause.message}`, { cause });
 }
 
 async function readRefusal(response: Response): Promise<JsonValue | undefined> {
@@ -165,9 +172,6 @@ function mediaType(response: Response): string {
 function failure(name: string, error: unknown, watchdog: Watchdog): unknown {
   const reason = watchdog.reason();
   if (reason !== undefined) return reason;
-  if (error instanceof ServiceError && error.kind === 'payload_too_large') {
-    return new ServiceError('provider_unavailable', `${name} answered with too much: ${error.message}`, { cause: error });
-  }
   if (error instanceof ServiceError) return error;
   return new ServiceError('provider_unavailable', `${name} ${connectionFailure(error)}`, { cause: error });
 }

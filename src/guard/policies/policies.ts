@@ -35,18 +35,27 @@ export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload'
    * `invalid_input`.
    */
   delete(id: string, author: string, ifVersion?: number): Promise<void>;
-  /** The latest versions, newest first, and whether there are more. Rejects with `not_found` if no such policy ever existed. */
-  versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
+  /**
+   * The latest versions, newest first and for `default` down to the built-in one, and whether there are more. Rejects with `not_found` if no
+   * such policy ever existed.
+   */
+  versions(id: string): Promise<{ readonly versions: readonly PolicyVersion[]; readonly hasMore: boolean }>;
   /** A version and the earlier ones that were in force after `since`, newest first, down to the first that can no longer be read. */
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
   /**
-   * Stores the policies that differ from the stored ones, but none unless all are valid. Rejects as `put` does, with the id in the path of
-   * the error.
+   * Stores the policies that differ from the stored ones, but none unless all are valid, and ends those of an earlier call by this author
+   * that are not given again. Rejects as `put` does, with the id in the path of the error.
    */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
   /** Ids of the policies given to the last successful `sync`; only the policy file can change them. */
   readonly synced: ReadonlySet<string>;
 }
+
+/** A version of a policy. The built-in one has no time at which it was stored. */
+export type PolicyVersion = Omit<StoredPolicy, 'createdAt'> & Partial<Pick<StoredPolicy, 'createdAt'>>;
+
+/** The author of the built-in version, which can be no key's name. */
+const BUILT_IN = 'built in';
 
 /** The author of a change, and the version it is based on (by default the one in force). */
 export interface ChangedBy {
@@ -78,9 +87,9 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     await storeLost();
     const [last] = await store.versions(id, 1);
     const before = last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0);
-    if (ifVersion !== undefined && ifVersion !== before) throw changedMeanwhile(before);
     const version = before + 1;
     const policy = readPolicy(body, { id, version, detectors, isStored: isModeOnly });
+    if (ifVersion !== undefined && ifVersion !== before) throw before === 0 ? notYet(id) : changedMeanwhile(before);
     // Deployment scripts send the same policy again and again.
     const shipped = id === DEFAULT_ID && !isPinned ? builtIn : undefined;
     const same = last === undefined ? shipped : last.ended === undefined ? readStored(last) : undefined;
@@ -99,6 +108,12 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (!(error instanceof ServiceError)) throw error;
       throw new ServiceError(error.kind, `${id}: ${error.message}`, { param: `${id}.${error.param ?? ''}`, cause: error });
     }
+  }
+
+  /** Ends a policy of an earlier `sync`; `default` becomes the built-in one again. */
+  async function withdraw({ id, version }: StoredPolicy, author: string): Promise<void> {
+    if (id === DEFAULT_ID) await put(id, policyToBody(builtIn), author);
+    else await store.delete(id, { at: clock.now(), by: author }, version);
   }
 
   async function change(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
@@ -144,10 +159,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     async sync(given, author) {
       const bodies = Object.entries(given).map(([id, body]) => [id, asWritten(body)] as const);
       for (const [id, body] of bodies) assertValid(id, body);
-      const stored = new Map((await latest()).map(({ id, body }) => [id, body]));
+      const last = await latest();
+      const stored = new Map(last.map(({ id, body }) => [id, body]));
       for (const [id, body] of bodies)
         if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author, undefined, { isPinned: true });
-      synced = new Set(bodies.map(([id]) => id));
+      const kept: ReadonlySet<string> = new Set(bodies.map(([id]) => id));
+      for (const entry of last) if (!kept.has(entry.id) && (entry.author === author || synced.has(entry.id))) await withdraw(entry, author);
+      synced = kept;
       await reload();
     },
     get synced() {
@@ -161,8 +179,10 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (!isDeleted) throw changedMeanwhile(find(id).policy.version);
     },
     async versions(id) {
-      const versions = await store.versions(id, MAX_VERSIONS + 1);
-      if (versions.length === 0) find(id);
+      const stored = await store.versions(id, MAX_VERSIONS + 1);
+      if (stored.length === 0) find(id);
+      const first: PolicyVersion = { id, version: builtIn.version, body: JSON.stringify(policyToBody(builtIn)), author: BUILT_IN };
+      const versions = id === DEFAULT_ID ? [...stored, first] : stored;
       return { versions: versions.slice(0, MAX_VERSIONS), hasMore: versions.length > MAX_VERSIONS };
     },
     async history(id, version, since) {
@@ -198,6 +218,12 @@ export function createPolicies(deps: PoliciesDeps): Policies {
 /** A policy in canonical form, for comparison. */
 function saidBy(policy: Policy): string {
   return JSON.stringify(policyToBody(policy));
+}
+
+function notYet(id: string): ServiceError {
+  return new ServiceError('conflict', `There is no policy ${id} yet: leave out the version to store its first one.`, {
+    param: 'policy_id',
+  });
 }
 
 function changedMeanwhile(version: number): ServiceError {

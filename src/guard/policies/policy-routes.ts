@@ -115,7 +115,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
             object: 'guard.policy_version',
             id,
             version,
-            created_at: createdAt.toISOString(),
+            created_at: createdAt?.toISOString() ?? null,
             author,
             ended: ended === undefined ? null : { at: ended.at.toISOString(), by: ended.by },
             policy: JSON.parse(body) as unknown,

@@ -114,8 +114,10 @@ export const PolicyVersionListAnswer = Type.Object({
       object: Type.Literal('guard.policy_version'),
       id: Type.String(),
       version: Type.Integer(),
-      created_at: Type.String({ format: 'date-time' }),
-      author: Type.String({ description: 'Name of the API key; empty if keys are off.' }),
+      created_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Null for the built-in version.' }),
+      author: Type.String({
+        description: 'Name of the API key; empty if keys are off; `policy file` and `built in` for versions that come from there.',
+      }),
       ended: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), by: Type.String() }), Type.Null()], {
         description: 'When and by whom the policy was deleted while this was its latest version; null otherwise.',
       }),

@@ -1,5 +1,5 @@
 import { exactNumber } from '../../core/exact-numbers.ts';
-import { isJsonObject, type JsonObject, textOf } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
 import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
 import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { StreamedCalls } from '../../ports/guard.ts';
@@ -22,6 +22,8 @@ interface OpenCall {
   isKnown: boolean;
   name: string;
   written: string;
+  /** Its arguments came as one value instead of a text, so nothing may follow them. */
+  isWhole: boolean;
   /** `naming` until its arguments begin, since the name may arrive in pieces; then what the rules require. */
   state: 'naming' | 'pass' | 'watch' | 'hold';
 }
@@ -73,13 +75,21 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     return calls.complete({ part, tool, arguments: vault.restore(call.written, createValueWriter(part)), isJson });
   }
 
-  /** The call that a piece continues or starts. */
-  function callAt(choice: number, index: number | undefined, id: string | undefined): OpenCall {
+  /**
+   * The call that a piece continues or starts. Clients join pieces by index, but some servers send the same index for every call: a piece
+   * with another id and a name starts a call there, once the arguments before it are complete and joined ones could not be read.
+   */
+  function callAt(choice: number, index: number | undefined, piece: JsonObject): OpenCall {
+    const id = textOf(piece['id']) || undefined;
     const own = open.get(choice) ?? [];
     open.set(choice, own);
     const known = own.findLast((call) => call.index === index);
-    // Some servers send the same index for every call.
     if (known !== undefined && (id === undefined || known.id === undefined || id === known.id)) return known;
+    if (known !== undefined) {
+      if (own.some((call) => call.index === index && call.id === id)) throw unreadableCall();
+      if (!isNamed(piece)) return known;
+      if (!isCompleteObject(known.written)) throw unreadableCall();
+    }
     const call: OpenCall = {
       choice,
       index,
@@ -90,6 +100,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       isKnown: false,
       name: '',
       written: '',
+      isWhole: false,
       state: 'naming',
     };
     own.push(call);
@@ -97,7 +108,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
   }
 
   function take(piece: JsonObject, choice: number, index: number | undefined): void {
-    const call = callAt(choice, index, textOf(piece['id']) || undefined);
+    const call = callAt(choice, index, piece);
     for (const kind of KINDS) {
       if (!isJsonObject(piece[kind])) continue;
       // Clients differ in which kind they use if a call has both.
@@ -106,13 +117,17 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     }
     if (index !== undefined && isNamedOtherwise(piece)) throw unreadableCall();
     const made = index === undefined ? piece : piece[call.kind];
-    const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
+    const [name, given] = isJsonObject(made) ? [textOf(made['name']), made[fieldOf(call)] ?? ''] : ['', ''];
+    // Some servers send arguments as an object.
+    const written = typeof given === 'string' ? given : JSON.stringify(given);
     // Some servers repeat the name in every chunk.
     if (name !== '' && name !== call.name) {
       if (call.state !== 'naming') throw unreadableCall();
       call.name += name;
     }
-    if (call.state !== 'pass') call.written += written;
+    if (written !== '' && (call.isWhole || (typeof given !== 'string' && call.written !== ''))) throw unreadableCall();
+    call.isWhole ||= typeof given !== 'string';
+    call.written += written;
     held += written.length;
     call.heldLength += written.length;
     call.held = withName(joined(call.held, piece), call);
@@ -189,6 +204,23 @@ function saysMore(delta: JsonObject): boolean {
 }
 
 const KINDS = ['function', 'custom'] as const;
+
+/** Whether a piece of a call names its tool. */
+function isNamed(piece: JsonObject): boolean {
+  return KINDS.some((kind) => {
+    const made = piece[kind];
+    return isJsonObject(made) && textOf(made['name']) !== '';
+  });
+}
+
+/** Whether a text is a JSON object, behind which nothing can be joined that leaves it one. */
+function isCompleteObject(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text) as JsonValue);
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a piece of a call has the tool's name in an unexpected field. */
 function isNamedOtherwise(piece: JsonObject): boolean {

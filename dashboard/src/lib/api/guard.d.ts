@@ -3316,9 +3316,12 @@ export interface operations {
                             object: "guard.policy_version";
                             id: string;
                             version: number;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description Name of the API key; empty if keys are off. */
+                            /**
+                             * Format: date-time
+                             * @description Null for the built-in version.
+                             */
+                            created_at: string | null;
+                            /** @description Name of the API key; empty if keys are off; `policy file` and `built in` for versions that come from there. */
                             author: string;
                             /** @description When and by whom the policy was deleted while this was its latest version; null otherwise. */
                             ended: {

@@ -30,6 +30,8 @@ export interface GuardPart {
   readonly inWhole?: boolean;
   /** The part belongs to a turn that was already answered. A finding that would block here withholds the text from the model instead. */
   readonly isEarlier?: boolean;
+  /** A user's message with an answer of the assistant before it, so that it may speak of what was said. */
+  readonly follows?: boolean;
 }
 
 /** A part with no text that a detector can read, and the reason; recorded as not scanned. */

@@ -93,10 +93,10 @@ function emptyGeneration(): Generation {
   return { places: new Map(), kinds: [], rows: [], scores: [], owns: [], others: [], size: 0 };
 }
 
-/** The same text is read differently as JSON arguments, and by fewer checks as a join or as part of one. */
-function kindOf({ id, channel, role, joins, inWhole }: GuardPart): string {
+/** The same text is read differently as JSON arguments and behind an answer, and by fewer checks as a join or as part of one. */
+function kindOf({ id, channel, role, joins, inWhole, follows }: GuardPart): string {
   const joined = joins === undefined ? (inWhole === true ? 'in whole ' : '') : isForMeaning({ id }) ? 'for meaning ' : 'joined ';
-  return `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joined}`;
+  return `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joined}${follows === true ? 'follows ' : ''}`;
 }
 
 /** Place of the verdict on a text as one kind; -1 if there is none. */

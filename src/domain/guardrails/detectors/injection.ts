@@ -13,6 +13,7 @@ import { createTokenReader } from '../normalisation/text-tokens.ts';
 import { createWordMemory } from '../normalisation/word-memory.ts';
 import { TOOL_DEFINITION_ROLE } from '../payload/tool-definition.ts';
 import { withoutQuotedPhrase } from '../quoted-phrase.ts';
+import { isReworkRequest } from '../rework-request.ts';
 import { addUp, LEAST_SCORE, oncePerPlace, scored, together, type PlacedSign, type Sign } from './attack-signs.ts';
 import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
@@ -85,6 +86,7 @@ export function createAttackReader(
   const memory = createFoldMemory(mostKept ?? KEPT_CHARACTERS);
   const room = { reader: createTokenReader(words, mostKept), memory, profile, gloss: model?.gloss };
   return (part, thorough = false) => {
+    if (part.follows === true && isReworkRequest(part.text)) return { findings: NO_FINDINGS, score: 0 };
     const isData = part.channel !== 'user';
     const text = (isData ? withoutJobTitles(part.text) : withoutQuotedPhrase(part.text)) ?? part.text;
     const reading = readText(text, { ...room, isData });
@@ -289,3 +291,4 @@ function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart
 }
 
 const NO_SIGNS: readonly Sign[] = [];
+const NO_FINDINGS: readonly Finding[] = [];

@@ -22,6 +22,7 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
   const unscanned: GuardInput['unscanned'][number][] = [];
   const { nameOf, idOf } = createSiteNames();
   const turn = direction === 'input' ? lastTurnOf(body['messages']) : 0;
+  const answered = turn > 0 ? firstAnswerOf(body['messages']) : Infinity;
   for (const site of sitesOf(body, direction)) {
     if (parts.length + unscanned.length > MAX_PARTS) break;
     const id = nameOf(site);
@@ -37,6 +38,7 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
         ...(joins === undefined ? {} : { joins }),
         ...(site.inWhole === true ? { inWhole: true } : {}),
         ...(isEarlier(site, turn) ? { isEarlier: true } : {}),
+        ...(follows(site, answered) ? { follows: true } : {}),
       });
     }
   }
@@ -49,6 +51,16 @@ function lastTurnOf(messages: JsonValue | undefined): number {
     const message = messages[index];
     return isJsonObject(message) ? message['role'] : undefined;
   });
+}
+
+/** Index of the first message of the assistant; Infinity without one. */
+function firstAnswerOf(messages: JsonValue | undefined): number {
+  const first = listOf(messages).findIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
+  return first < 0 ? Infinity : first;
+}
+
+function follows({ path: [field, index], role, channel }: Site, answered: number): boolean {
+  return field === 'messages' && typeof index === 'number' && index > answered && role === 'user' && channel === 'user';
 }
 
 /** Roles whose messages are never withheld: without them the model would lack its instructions. */

@@ -41,6 +41,11 @@ export function parseExactly(text: string, maxValues = MAX_VALUES): JsonValue {
   }
 }
 
+/** Parses JSON with every number as the text it was written as. Throws a SyntaxError, or a RangeError if it is nested too deep. */
+export function parseAsWritten(text: string): JsonValue {
+  return json.parse(text, (_, value, { source }) => (typeof value === 'number' ? source : value));
+}
+
 /** Whether one of at most `maxValues` values is a number that may lose digits. */
 function hasInexact(value: JsonValue, maxValues: number): boolean {
   const left = [value];

@@ -161,6 +161,14 @@ describe('createDocumentExtractor() reads', () => {
     ]);
   });
 
+  it('numbers of JSON as they are written, however many digits they have', async () => {
+    const file = '{"id":1234567890123456789,"far":1e400,"price":0.1000,"zero":-0,"list":[12.50]}';
+    const expected = 'id: 1234567890123456789\nfar: 1e400\nprice: 0.1000\nzero: -0\nlist.0: 12.50';
+    assert.equal((await read('a.json', file)).text, expected);
+    assert.equal((await read('a.jsonl', `${file}\n`)).text, expected);
+    assert.equal((await read('b.json', '9007199254740993')).text, '9007199254740993');
+  });
+
   it('HTML without what nobody sees', async () => {
     const found = await read(
       'a.html',

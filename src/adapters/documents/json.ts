@@ -1,3 +1,4 @@
+import { parseAsWritten } from '../../core/exact-numbers.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
 import { linesOf } from './plain-text.ts';
@@ -6,7 +7,7 @@ import { linesOf } from './plain-text.ts';
 const RECORD_CHARACTERS = 2000;
 const MAX_DEPTH = 200;
 
-/** Splits a JSON document into records: `path: value` lines of parts of a readable size. */
+/** Splits a JSON document into records: `path: value` lines of parts of a readable size, with numbers as they are written. */
 export function readJson(text: string, writer: BlockWriter): void {
   records(parsed(text), [], writer);
 }
@@ -23,14 +24,19 @@ export function readJsonLines(text: string, writer: BlockWriter): void {
 function parsed(text: string, line?: number): unknown {
   if (text.trim() === '') throw fileFault('empty_file', 'it has no text.');
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(error);
     throw fileFault('invalid_file', line === undefined ? 'it is not valid JSON.' : `line ${line} is not valid JSON.`, error);
   }
 }
 
+function tooDeep(cause?: unknown): Error {
+  return fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`, cause);
+}
+
 function records(value: unknown, path: readonly string[], writer: BlockWriter): void {
-  if (path.length > MAX_DEPTH) throw fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`);
+  if (path.length > MAX_DEPTH) throw tooDeep();
   const entries = entriesOf(value);
   const whole = entries === undefined ? undefined : measured(value);
   // The records of a list stay separate even if they are short.
@@ -51,7 +57,7 @@ function measured(value: unknown): string[] | undefined {
   const lines: string[] = [];
   let room = RECORD_CHARACTERS;
   const visit = (inner: unknown, path: string, depth: number): boolean => {
-    if (depth > MAX_DEPTH) throw fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH) throw tooDeep();
     const entries = entriesOf(inner);
     if (entries !== undefined) return entries.every(([key, item]) => visit(item, path === '' ? key : `${path}.${key}`, depth + 1));
     const line = path === '' ? leaf(inner) : `${path}: ${leaf(inner)}`;

@@ -62,6 +62,56 @@ describe('createDocumentExtractor() reads', () => {
     it(`text in ${charset}`, async () => assert.equal((await read('a.txt', bytes)).text, expected));
   }
 
+  it('text in UTF-8 with a stray byte, and one cut off within a character', async () => {
+    const whole = new TextEncoder().encode(text.repeat(5));
+    assert.equal((await read('a.txt', Uint8Array.from([...whole, 0xe9, 10, ...whole]))).text, `${text.repeat(5)}\uFFFD\n${text.repeat(5)}`);
+    assert.equal((await read('a.txt', new TextEncoder().encode(`${text}€`).slice(0, -1))).text, `${text}\uFFFD`);
+  });
+
+  it('text in another charset behind a long beginning in English', async () => {
+    const sentence = 'Столица России, город федерального значения и административный центр Московской области, в состав которой не входит';
+    const russian = cyrillic(sentence);
+    const found = await read('a.txt', Uint8Array.from([...bytesOf('All in English.\n'.repeat(5000)), ...russian]));
+    assert.equal(found.text.slice(-40), sentence.slice(-40));
+  });
+
+  const declarations: readonly [string, string, string][] = [
+    ['a meta element', 'a.html', '<html><head><META Charset=windows-1251></head><p>Москва</p>'],
+    ['a meta element for a header', 'a.html', '<meta http-equiv="Content-Type" content="text/html; charset=cp1251"><p>Москва</p>'],
+    ['a meta element behind a long head', 'a.html', `<script>${'x'.repeat(3000)}</script><meta charset="windows-1251"><p>Москва</p>`],
+    ['a meta element, not a comment', 'a.htm', '<!-- <meta charset="koi8-r"> --><meta charset="windows-1251"><p>Москва</p>'],
+    ['a known name, not an unknown one', 'a.html', '<meta charset="nonsense"><meta charset="windows-1251"><p>Москва</p>'],
+    ['an XML declaration', 'a.html', '<?xml version="1.0" encoding="windows-1251"?><html><body><p>Москва</p></body></html>'],
+    ['a comment of Python', 'a.py', '#!/usr/bin/env python\n# -*- coding: cp1251 -*-\ncity = "Москва"\n'],
+    ['a comment of reStructuredText', 'a.rst', '.. -*- coding: windows-1251 -*-\n\nМосква\n'],
+  ];
+  for (const [what, name, file] of declarations) {
+    it(`text in the charset of ${what}`, async () => {
+      const found = await read(name, cyrillic(file));
+      assert.ok(found.text.includes('Москва'), found.text);
+    });
+  }
+
+  it('a page in UTF-8 by its byte order mark or its bytes, whatever it declares', async () => {
+    const page = '<meta charset="windows-1251"><p>Москва</p>';
+    assert.equal((await read('a.html', page)).text, 'Москва');
+    assert.equal((await read('a.html', Uint8Array.from([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(page)]))).text, 'Москва');
+    assert.equal((await read('a.html', wide(`\uFEFF${page}`))).text, 'Москва');
+  });
+
+  it('a page in ISO-2022-JP, which has no bytes above 127', async () => {
+    assert.equal((await read('a.html', '<meta charset="iso-2022-jp"><p>\u001B$BEl5~\u001B(B</p>')).text, '東京');
+  });
+
+  it('DOCX with parts in UTF-16 of either order or the charset of their declaration', async () => {
+    const xml = (declaration = ''): string => `${declaration}<w:document><w:body>${paragraphOf('Москва')}</w:body></w:document>`;
+    const swapped = wide(`\uFEFF${xml()}`).map((_, at, all) => all[at ^ 1] ?? 0);
+    const declared = cyrillic(xml('<?xml version="1.0" encoding="windows-1251"?>'));
+    for (const part of [wide(`\uFEFF${xml()}`), swapped, declared]) {
+      assert.equal((await read('a.docx', docxOf('', { 'word/document.xml': part }))).text, 'Москва');
+    }
+  });
+
   it('text with any line ends', async () => {
     assert.equal((await read('a.txt', 'a\r\nb\rc  \n\t\nd')).text, 'a\nb\nc\n\nd');
   });
@@ -296,6 +346,15 @@ describe('createDocumentExtractor()', () => {
 
 function wide(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...Array(text.length).keys()].flatMap((at) => [text.charCodeAt(at) & 255, text.charCodeAt(at) >> 8]));
+}
+
+/** A text in Windows-1251. */
+function cyrillic(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (mark) => {
+    if (mark === 'ё') return 0xb8;
+    const code = mark.charCodeAt(0);
+    return code >= 0x410 && code <= 0x44f ? code - 0x350 : code;
+  });
 }
 
 function docxWithoutBody(): Uint8Array<ArrayBuffer> {

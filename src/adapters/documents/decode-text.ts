@@ -1,22 +1,25 @@
 import { analyse } from 'chardet';
+import type { FileFormat } from '../../core/file-types.ts';
+import { declaredCharset, markedCharset } from './declared-charset.ts';
 import { fileFault } from './faults.ts';
 
 /** How many bytes are used for detecting the charset. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A text with a larger share of control characters is not text. */
+/** A text with a larger share of control characters, but for one, is not text. */
 const MAX_CONTROL = 0.02;
 const MIN_CONFIDENCE = 40;
+const WHOLE_PER_BROKEN = 4;
 
 /**
- * Decodes a text file: by its byte order mark, as UTF-8 if valid, as UTF-16 if every other byte is zero, otherwise by charset detection,
- * with Windows-1252 as the fallback. Line ends become line feeds and trailing spaces are removed, so that there are only line feeds
- * between blocks. Throws `invalid_file` if it is not text.
+ * Decodes a text file: by its byte order mark, as UTF-8 if valid, by the charset it declares, as UTF-16 if every other byte is zero, as
+ * UTF-8 with few broken characters, otherwise by charset detection, with Windows-1252 as the fallback. Line ends become line feeds and
+ * trailing spaces are removed, so that there are only line feeds between blocks. Throws `invalid_file` if it is not text.
  */
-export function decodeText(bytes: Uint8Array): string {
-  const text = decode(bytes).replace(/^\uFEFF/, '');
+export function decodeText(bytes: Uint8Array, format: FileFormat): string {
+  const text = decode(bytes, format).replace(/^\uFEFF/, '');
   const sample = text.slice(0, SAMPLE_BYTES);
   const controls = sample.match(/(?!\s)\p{Cc}|\uFFFD/gu)?.length ?? 0;
-  if (text.includes('\0') || controls > sample.length * MAX_CONTROL) {
+  if (text.includes('\0') || controls > 1 + sample.length * MAX_CONTROL) {
     throw fileFault('invalid_file', 'it holds binary data, not text.');
   }
   return text
@@ -26,22 +29,27 @@ export function decodeText(bytes: Uint8Array): string {
     .join('\n');
 }
 
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+function decode(bytes: Uint8Array, format: FileFormat): string {
+  const marked = markedCharset(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  const declared = declaredCharset(bytes, format);
+  // Of the charsets without bytes above 127 only this one is not UTF-8 too. A page converted to UTF-8 may still declare another.
+  if (declared === 'iso-2022-jp') return new TextDecoder(declared).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decodeLegacy(bytes);
+    return declared === undefined || declared === 'utf-8' ? decodeUndeclared(bytes) : new TextDecoder(declared).decode(bytes);
   }
 }
 
-function decodeLegacy(bytes: Uint8Array): string {
+function decodeUndeclared(bytes: Uint8Array): string {
   const wide = wideCharset(bytes);
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   if (bytes.subarray(0, SAMPLE_BYTES).includes(0)) throw fileFault('invalid_file', 'it holds binary data, not text.');
-  for (const { name, confidence } of analyse(bytes.subarray(0, SAMPLE_BYTES))) {
+  const lossy = new TextDecoder().decode(bytes);
+  if (isMostlyWhole(lossy)) return lossy;
+  const first = bytes.findIndex((byte) => byte > 127);
+  for (const { name, confidence } of analyse(bytes.subarray(first, first + SAMPLE_BYTES))) {
     if (confidence < MIN_CONFIDENCE) break;
     try {
       return new TextDecoder(name.toLowerCase(), { fatal: true }).decode(bytes);
@@ -50,6 +58,13 @@ function decodeLegacy(bytes: Uint8Array): string {
     }
   }
   return new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** Whether bytes decoded as UTF-8 are that, but for a stray byte here and there: other charsets hardly ever contain its characters. */
+function isMostlyWhole(text: string): boolean {
+  const broken = text.match(/\uFFFD/g)?.length ?? 0;
+  const whole = text.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0;
+  return whole > broken * WHOLE_PER_BROKEN;
 }
 
 /** UTF-16 without a byte order mark: mostly Latin text, so that one byte of most pairs is zero. */

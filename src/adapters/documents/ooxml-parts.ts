@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { markedCharset, xmlCharset } from './declared-charset.ts';
 import { fileFault } from './faults.ts';
 
 const MAX_DEPTH = 500;
@@ -14,7 +15,7 @@ export interface XmlHandlers {
  * `invalid_file`.
  */
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
-  const xml = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16' : 'utf-8').decode(bytes);
+  const xml = new TextDecoder(markedCharset(bytes) ?? xmlCharset(bytes)).decode(bytes);
   let depth = 0;
   let root: string | undefined;
   const parser = new Parser(

@@ -25,7 +25,7 @@ export async function readDocument(
   checkContent(bytes, format);
   if (format === 'pdf') return readPdf(bytes, limits, writer);
   if (format === 'docx') readDocx(bytes, limits, writer);
-  else readText(decodeText(bytes), format, writer);
+  else readText(decodeText(bytes, format), format, writer);
   return writer.finish();
 }
 

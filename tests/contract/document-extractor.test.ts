@@ -219,22 +219,75 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal((await read('b.json', '9007199254740993')).text, '9007199254740993');
   });
 
-  it('HTML without what nobody sees', async () => {
+  it('HTML by its title, headings, paragraphs, lists, tables and code', async () => {
     const found = await read(
       'a.html',
       '<!doctype html><html><head><title>T</title><style>p{}</style></head><body><h1>Top &amp; more</h1><p>One <b>two</b>.</p><script>alert(1)</script><ul><li>a<li>b</ul><table><tr><th>n</th><th>p</th></tr><tr><td>x</td><td>1</td></tr></table><pre>a\n  b</pre></body></html>',
     );
     assert.deepEqual(outline(found), [
-      ['heading', 'Top & more'],
-      ['paragraph', 'One two.', 'Top & more'],
-      ['list', 'a', 'Top & more'],
-      ['list', 'b', 'Top & more'],
-      ['table-row', 'n | p', 'Top & more'],
-      ['table-row', 'x | 1', 'Top & more'],
-      ['code', 'a\n  b', 'Top & more'],
+      ['heading', 'T'],
+      ['heading', 'Top & more', 'T'],
+      ['paragraph', 'One two.', 'T', 'Top & more'],
+      ['list', 'a', 'T', 'Top & more'],
+      ['list', 'b', 'T', 'Top & more'],
+      ['table-row', 'n | p', 'T', 'Top & more'],
+      ['table-row', 'x | 1', 'T', 'Top & more'],
+      ['code', 'a\n  b', 'T', 'Top & more'],
     ]);
-    assert.equal(found.blocks[5]?.header, 'n | p');
+    assert.equal(found.blocks[6]?.header, 'n | p');
   });
+
+  it('HTML with a title that its first heading repeats once, with all below it', async () => {
+    const page = '<title>Annual  Report\n2025</title><nav><h2>Menu</h2><p>Home</p></nav><h1>Annual <i>Report</i> 2025</h1><p>Words.</p>';
+    assert.deepEqual(outline(await read('a.html', `${page}<h2>Sales</h2><p>Rose.</p><h1>Annual Report 2025</h1>`)), [
+      ['heading', 'Annual Report 2025'],
+      ['heading', 'Menu', 'Annual Report 2025'],
+      ['paragraph', 'Home', 'Annual Report 2025', 'Menu'],
+      ['paragraph', 'Words.', 'Annual Report 2025'],
+      ['heading', 'Sales', 'Annual Report 2025'],
+      ['paragraph', 'Rose.', 'Annual Report 2025', 'Sales'],
+      ['heading', 'Annual Report 2025', 'Annual Report 2025'],
+    ]);
+    assert.equal((await read('b.html', '<title>Only a title</title><body></body>')).text, 'Only a title');
+  });
+
+  it('pictures of HTML by what stands for them', async () => {
+    const page = '<p>See<img src="a.png" alt="Sales\nby region">below.</p><img alt=""><img src="b.png"><h2><img alt="Globex"></h2>';
+    assert.deepEqual(outline(await read('a.html', page)), [
+      ['paragraph', 'See Sales by region below.'],
+      ['heading', 'Globex'],
+    ]);
+  });
+
+  const unseen: readonly string[] = [
+    '<p hidden>HID</p>',
+    '<div HIDDEN=""><h2>HID</h2><p>HID</p><img alt="HID"></div>',
+    '<p style="color: red; Display : none !important">HID</p>',
+    '<span style="visibility:hidden">HID <b>HID</b></span>',
+    '<table><tr hidden><td>HID</td></tr></table>',
+    '<template><p>HID</p></template><noscript>HID</noscript><video>HID</video><canvas>HID</canvas>',
+    '<svg><title>HID</title></svg><datalist><option>HID</option></datalist>',
+    '<dialog>HID</dialog><div popover>HID</div>',
+    '<!-- HID -->',
+  ];
+  for (const html of unseen) {
+    it(`HTML without what browsers hide: ${html}`, async () => {
+      const found = await read('a.html', `<title>T</title><p>before</p>${html}<p>after</p>`);
+      assert.equal(found.text, 'T\n\nbefore\n\nafter');
+    });
+  }
+
+  const seen: readonly string[] = [
+    '<p aria-hidden="true">SEEN</p>',
+    '<p hidden="until-found">SEEN</p>',
+    '<p style="text-display: none; content: \'display:none\'">SEEN</p>',
+    '<details><summary>Question</summary>SEEN</details>',
+    '<dialog open>SEEN</dialog>',
+    '<p hidden>x<p>SEEN',
+  ];
+  for (const html of seen) {
+    it(`HTML with what browsers show: ${html}`, async () => assert.match((await read('a.html', html)).text, /SEEN/));
+  }
 
   it('DOCX with headings, lists, tables and what was inserted, without what was deleted', async () => {
     const cell = (inner: string): string => `<w:tc>${paragraphOf(inner)}</w:tc>`;
@@ -254,6 +307,27 @@ describe('createDocumentExtractor() reads', () => {
       ['table-row', 'tea | 2', 'Chapter'],
     ]);
     assert.equal(found.blocks[4]?.header, 'name | price');
+  });
+
+  it('DOCX without hidden text, whether a run or a style hides it', async () => {
+    const run = (properties: string, text: string): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
+    const body = [
+      `<w:p>${run('', 'one ')}${run('<w:vanish/>', 'HID')}${run('<w:vanish w:val="0"/>', 'two ')}${run('<w:rStyle w:val="secret"/>', 'HID')}${run('', 'three')}</w:p>`,
+      `<w:p><w:pPr><w:pStyle w:val="note"/></w:pPr>${run('', 'HID')}${run('<w:vanish w:val="false"/>', 'shown')}</w:p>`,
+      `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', 'before a hidden mark')}</w:p>`,
+      `<w:p><w:sdt><w:sdtPr><w:rPr><w:vanish/></w:rPr></w:sdtPr><w:sdtContent>${run('', 'in a field')}</w:sdtContent></w:sdt></w:p>`,
+      `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:txbxContent>${paragraphOf('HID')}</w:txbxContent></w:r></w:p>`,
+    ];
+    const styles =
+      '<w:styles><w:style w:styleId="secret"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="note"><w:basedOn w:val="secret"/></w:style></w:styles>';
+    const found = await read('a.docx', docxOf(body.join(''), { 'word/styles.xml': styles }));
+    assert.equal(found.text, 'one two three\n\nshown\n\nbefore a hidden mark\n\nin a field');
+  });
+
+  it('pictures of DOCX by their alternative text', async () => {
+    const picture = (rest: string): string => `<w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" ${rest}/></wp:inline></w:drawing>`;
+    const body = `<w:p><w:r>${picture('descr="Sales by region"')}${picture('descr="HID" hidden="1"')}${picture('')}</w:r></w:p>`;
+    assert.equal((await read('a.docx', docxOf(body))).text, 'Sales by region');
   });
 
   it('PDF with the numbers of its pages', async () => {

@@ -21,7 +21,7 @@ export interface BlockOptions {
 export interface BlockWriter {
   /** Adds a block, trimmed; nothing if it is blank. */
   add(kind: BlockKind, text: string, options?: BlockOptions): void;
-  /** Adds a heading for what follows; level 1 is the outermost. */
+  /** Adds a heading for what follows; level 1 is the outermost but for a title. A blank one only ends the headings from its level on. */
   heading(level: number, text: string, options?: BlockOptions): void;
   /** Throws `timeout` past the time limit. Extractors that run long without adding blocks call it. */
   check(): void;
@@ -91,10 +91,11 @@ export function createBlockWriter(limits: ExtractionLimits, send: (blocks: reado
     check,
     heading(level, text, options) {
       const line = text.trim().replace(/\s+/g, ' ').slice(0, MAX_HEADING);
+      path = path.filter((outer) => outer.level < level);
+      headings = path.map((outer) => outer.text);
       if (line === '') return;
-      path = [...path.filter((outer) => outer.level < level), { level, text: line }];
-      headings = path.slice(0, -1).map((outer) => outer.text);
       add('heading', text, options);
+      path.push({ level, text: line });
       headings = path.map((outer) => outer.text);
     },
     finish(pages) {

@@ -1,7 +1,7 @@
 import type { ExtractionLimits } from '../../ports/extractor.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
-import { headingStyles, readXml } from './ooxml-parts.ts';
+import { isOn, readStyles, readXml, type WordStyles } from './ooxml-parts.ts';
 import { unpack } from './zip.ts';
 
 const MAIN = 'word/document.xml';
@@ -12,7 +12,7 @@ const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w
 
 /**
  * A Word document: headings by style, paragraphs, list items, table rows with the first row as header; inserted text, but no deleted
- * text. Footnotes, comments, headers and footers follow at the end, each text once.
+ * or hidden text. Pictures are read as their alternative text. Footnotes, comments, headers and footers follow at the end, each text once.
  */
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
@@ -30,11 +30,11 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
   if (macros) throw fileFault('unsupported_file_type', 'it holds macros; save it as a document without them.');
   const main = parts.get(MAIN);
   if (main === undefined) throw fileFault('invalid_file', 'it is a zip file but not a Word document.');
-  const levels = headingStyles(parts.get('word/styles.xml'));
-  readBody(main, levels, writer);
+  const styles = readStyles(parts.get('word/styles.xml'));
+  readBody(main, styles, writer);
   const seen = new Set<string>();
   for (const name of [...parts.keys()].filter((part) => SIDE.test(part)).toSorted()) {
-    readBody(parts.get(name) ?? new Uint8Array(0), levels, sideWriter(writer, seen, name));
+    readBody(parts.get(name) ?? new Uint8Array(0), styles, sideWriter(writer, seen, name));
   }
 }
 
@@ -51,12 +51,20 @@ interface Table {
   cell: string[];
 }
 
-function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer: BlockWriter): void {
+function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: BlockWriter): void {
   /** Text boxes put paragraphs inside paragraphs, cells put tables inside tables. */
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
+  /** Whether each of the open runs is hidden; text boxes put runs inside runs. */
+  const runs: boolean[] = [];
   let skipped = 0;
+  /** Within the properties of a paragraph are those of its mark. */
+  let markProperties = 0;
   let inText = false;
+
+  function setHidden(isHidden: boolean | undefined): void {
+    if (isHidden !== undefined && runs.length > 0 && markProperties === 0) runs[runs.length - 1] = isHidden;
+  }
 
   function endParagraph(): void {
     const paragraph = paragraphs.pop();
@@ -92,8 +100,20 @@ function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer:
         case 'w:tbl':
           tables.push({ header: undefined, cells: [], cell: [] });
           break;
+        case 'w:pPr':
+          markProperties += 1;
+          break;
+        case 'w:r':
+          runs.push(hidden.get(paragraph?.style ?? '') ?? false);
+          break;
+        case 'w:rStyle':
+          setHidden(hidden.get(value));
+          break;
+        case 'w:vanish':
+          setHidden(isOn(attributes));
+          break;
         case 'w:t':
-          inText = true;
+          inText = !runs.includes(true);
           break;
         case 'w:tab':
         case 'w:ptab':
@@ -102,6 +122,9 @@ function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer:
         case 'w:br':
         case 'w:cr':
           if (paragraph !== undefined) paragraph.text += '\n';
+          break;
+        case 'wp:docPr':
+          if (paragraph !== undefined && attributes.hidden !== '1' && !runs.includes(true)) paragraph.text += ` ${attributes.descr ?? ''} `;
           break;
         case 'w:noBreakHyphen':
           if (paragraph !== undefined) paragraph.text += '-';
@@ -133,6 +156,8 @@ function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer:
       if (skipped > 0) return;
       const table = tables.at(-1);
       if (name === 'w:t') inText = false;
+      else if (name === 'w:r') runs.pop();
+      else if (name === 'w:pPr') markProperties -= 1;
       else if (name === 'w:p') endParagraph();
       else if (name === 'w:tc' && table !== undefined) {
         table.cells.push(table.cell.join(' ').replace(/\s+/g, ' '));

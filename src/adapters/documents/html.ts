@@ -5,7 +5,26 @@ import { fileFault } from './faults.ts';
 
 const MAX_DEPTH = 1000;
 
-const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object', 'select', 'head']);
+/** The level of a page's title, which stands above all of its headings. */
+const TITLE_LEVEL = 0;
+
+/** Elements whose content no browser shows, or only if it cannot show what they stand for. */
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'title',
+  'svg',
+  'iframe',
+  'object',
+  'audio',
+  'video',
+  'canvas',
+  'select',
+  'datalist',
+]);
+const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)/i;
 const BLOCKS: Readonly<Record<string, BlockKind>> = {
   p: 'paragraph',
   div: 'paragraph',
@@ -35,26 +54,28 @@ interface Row {
   isHeader: boolean;
 }
 
-/** The visible text of a page: headings, paragraphs, list items, table rows with their header, code. */
+/**
+ * The visible text of a page: headings, paragraphs, list items, table rows with their header, code. Its title comes first, as a heading
+ * above the others, and not again as the first `h1`. Pictures are read as their `alt`. Left out is what elements hide by themselves or by
+ * an attribute; text hidden by a stylesheet or a script is not recognised. `aria-hidden` hides nothing: the text is on the screen.
+ */
 export function readHtml(html: string, writer: BlockWriter): void {
-  const open: string[] = [];
+  /** Whether each of the open elements hides its content. */
+  const open: boolean[] = [];
   /** Kinds of the open block elements; text gets the innermost. */
   const kinds: BlockKind[] = [];
   const headers: (string | undefined)[] = [];
-  let skipped = 0;
+  let hiding = 0;
+  let title: string | undefined;
+  let isInTitle = false;
+  let hasTopHeading = false;
   let text = '';
   let row: Row | undefined;
   let steps = 0;
 
   const flush = (kind: BlockKind = kinds.at(-1) ?? 'paragraph'): void => {
     if (row !== undefined) return;
-    const lines =
-      kind === 'code'
-        ? text
-        : text
-            .split('\n')
-            .map((line) => line.trim())
-            .join('\n');
+    const lines = kind === 'code' ? text : text.split('\n').map(oneLine).join('\n');
     writer.add(kind, lines);
     text = '';
   };
@@ -71,14 +92,21 @@ export function readHtml(html: string, writer: BlockWriter): void {
 
   const parser = new Parser(
     {
-      onopentag(name) {
+      onopentag(name, attributes) {
         steps += 1;
         if (steps % 1000 === 0) writer.check();
         if (open.length >= MAX_DEPTH) throw fileFault('invalid_file', `its elements are nested deeper than ${MAX_DEPTH} levels.`);
-        open.push(name);
-        if (SKIPPED.has(name)) skipped += 1;
-        if (skipped > 0) return;
+        if (name === 'title' && title === undefined && hiding === 0) {
+          flush();
+          title = '';
+          isInTitle = true;
+        }
+        const hides = isHidden(name, attributes);
+        open.push(hides);
+        if (hides) hiding += 1;
+        if (hiding > 0) return;
         if (name === 'br') text += '\n';
+        if (name === 'img' && attributes.alt !== undefined) text += ` ${oneLine(attributes.alt)} `;
         if (name === 'table') {
           flush();
           headers.push(undefined);
@@ -98,21 +126,32 @@ export function readHtml(html: string, writer: BlockWriter): void {
         kinds.push(kind);
       },
       ontext(given) {
-        if (skipped > 0) return;
+        if (isInTitle) title += given;
+        if (hiding > 0) return;
         text += kinds.at(-1) === 'code' ? given : given.replace(/\s+/g, ' ');
       },
       onclosetag(name) {
-        open.pop();
-        if (SKIPPED.has(name)) skipped -= 1;
-        if (skipped > 0) return;
+        if (isInTitle) {
+          isInTitle = false;
+          writer.heading(TITLE_LEVEL, oneLine(title ?? ''));
+        }
+        if (open.pop() === true) {
+          hiding -= 1;
+          return;
+        }
+        if (hiding > 0) return;
         if ((name === 'td' || name === 'th') && row !== undefined) {
-          row.cells.push(text.replace(/\s+/g, ' ').trim());
+          row.cells.push(oneLine(text));
           text = '';
         }
         if (name === 'tr') endRow();
         const level = headingLevel(name);
         if (level !== undefined && row === undefined) {
-          writer.heading(level, text.replace(/\s+/g, ' '));
+          const line = oneLine(text);
+          const isTitle = level === 1 && !hasTopHeading && line !== '' && line === oneLine(title ?? '');
+          hasTopHeading ||= level === 1 && line !== '';
+          // A blank heading ends the section above.
+          writer.heading(level, isTitle ? '' : line);
           text = '';
         }
         if (blockKind(name) !== undefined) {
@@ -128,6 +167,15 @@ export function readHtml(html: string, writer: BlockWriter): void {
   parser.end();
   endRow();
   flush();
+}
+
+function isHidden(name: string, { hidden, style = '', open, popover }: Readonly<Record<string, string>>): boolean {
+  if (SKIPPED.has(name) || popover !== undefined || (name === 'dialog' && open === undefined)) return true;
+  return (hidden !== undefined && hidden.toLowerCase() !== 'until-found') || HIDDEN_STYLE.test(style);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function headingLevel(name: string): number | undefined {

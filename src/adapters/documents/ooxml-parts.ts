@@ -45,12 +45,21 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
     throw fileFault('invalid_file', 'its XML is cut off or malformed.');
 }
 
-/** The heading level, from 1, of each paragraph style; `styles.xml` identifies headings in any language. */
-export function headingStyles(part: Uint8Array | undefined): Map<string, number> {
+/** What the styles of a Word document say, by their ids. */
+export interface WordStyles {
+  /** The heading level, from 1, of styles of headings; names and outline levels identify them in any language. */
+  readonly levels: ReadonlyMap<string, number>;
+  /** Whether a style hides text; absent where it does not say. */
+  readonly hidden: ReadonlyMap<string, boolean>;
+}
+
+/** The styles of `styles.xml`. */
+export function readStyles(part: Uint8Array | undefined): WordStyles {
   const levels = new Map<string, number>();
+  const hidden = new Map<string, boolean>();
   const parents = new Map<string, string>();
   let id = '';
-  if (part === undefined) return levels;
+  if (part === undefined) return { levels, hidden };
   readXml(part, {
     open(name, attributes) {
       const value = attributes['w:val'] ?? '';
@@ -58,11 +67,22 @@ export function headingStyles(part: Uint8Array | undefined): Map<string, number>
       else if (name === 'w:basedOn') parents.set(id, value);
       else if (name === 'w:name' && /^(?:heading [1-9]|title)$/i.test(value)) levels.set(id, Number(/\d/.exec(value)?.[0] ?? '1'));
       else if (name === 'w:outlineLvl' && Number(value) < 9) levels.set(id, Number(value) + 1);
+      else if (name === 'w:vanish') hidden.set(id, isOn(attributes));
     },
   });
   for (const [style, parent] of parents) {
-    const level = levels.get(parent);
-    if (level !== undefined && !levels.has(style)) levels.set(style, level);
+    inherit(levels, style, parent);
+    inherit(hidden, style, parent);
   }
-  return levels;
+  return { levels, hidden };
+}
+
+function inherit<Value>(values: Map<string, Value>, style: string, parent: string): void {
+  const value = values.get(parent);
+  if (value !== undefined && !values.has(style)) values.set(style, value);
+}
+
+/** Whether an element that stands for a property turns it on, as it does without a value. */
+export function isOn(attributes: Readonly<Record<string, string>>): boolean {
+  return !/^(?:0|false|off)$/i.test(attributes['w:val'] ?? '');
 }

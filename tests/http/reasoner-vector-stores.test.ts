@@ -364,8 +364,13 @@ describe('POST /v1/vector_stores/{id}/search', () => {
       assert.deepEqual(weighted.data, words.data);
       const meaning = await search({ query: 'apple', hybrid_alpha: 1 });
       assert.equal(meaning.data?.length, 3);
-      const strict = await search({ query: 'apple red autumn fruit', ranking_options: { score_threshold: 0.99 }, max_num_results: 1 });
-      assert.ok(strict.data.length <= 1);
+      const scores: number[] = (await search({ query: 'strawberry spring' })).data.map(({ score }: Json) => score);
+      const score_threshold = ((scores[0] ?? 0) + (scores[1] ?? 0)) / 2;
+      for (const max_num_results of [1, 3, 10]) {
+        const strict = await search({ query: 'strawberry spring', ranking_options: { score_threshold }, max_num_results });
+        assert.deepEqual(names(strict), ['berry.txt']);
+        assert.deepEqual(names(await search({ query: 'unrelated', ranking_options: { score_threshold: 0.95 }, max_num_results })), []);
+      }
     }),
   );
 });

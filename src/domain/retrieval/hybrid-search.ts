@@ -5,7 +5,6 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { fuse, type FusedPassage, type Fusion } from './fusion.ts';
-import { keepAbove } from './threshold.ts';
 import { unrelatedCosine } from './unrelated-cosine.ts';
 
 /** The defaults of a search. */
@@ -26,7 +25,7 @@ export interface HybridSearchOptions {
   readonly limit: number;
   /** From 0 (keywords only) to 1 (meaning only). */
   readonly alpha?: number;
-  /** Passages with a lower score are left out, from 0 to 1. See `keepAbove` for exceptions. */
+  /** Passages with a lower score are left out, from 0 to 1. */
   readonly scoreThreshold?: number;
   /** Applied before ranking. */
   readonly filter?: AttributeFilter;
@@ -94,8 +93,7 @@ export function createHybridSearch({ index, embedder, reranker, defaults }: Hybr
     const fused: FusedPassage[] = fuse(fusion, { nearest, matching, cosines, unrelated: zero, alpha }).slice(0, wide);
     const ranked = reranker === undefined ? fused : await reranked(reranker, query, fused, within);
     const found = ranked.slice(0, limit);
-    if (scoreThreshold === undefined) return found;
-    return keepAbove(scoreThreshold, found, async () => (await index.count(storeIds, filter, signal)).passages <= limit);
+    return scoreThreshold === undefined ? found : found.filter(({ score }) => score >= scoreThreshold);
   };
 }
 

@@ -189,6 +189,18 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal((await read('b.csv', 'a;b\n1,5;2\n')).text, 'a: 1,5\nb: 2');
   });
 
+  const tables: readonly [string, string, string][] = [
+    ['the delimiter that its first line names', 'sep=;\nname;city\nAnn;Paris, France\n', 'name: Ann\ncity: Paris, France'],
+    ['a tab as the named delimiter', 'sep=\t\r\nname\tcity\r\nAnn\tRome\r\n', 'name: Ann\ncity: Rome'],
+    ['the named delimiter in quotes', '"SEP=|"\nname|city\nAnn|Oslo\n', 'name: Ann\ncity: Oslo'],
+    ['other delimiters in quoted names', '"name, first";"city, state"\nAnn;Paris\n', 'name, first: Ann\ncity, state: Paris'],
+    ['lines above its names', '# From the bank\n\nday;sum\n2025-01-01;1,50\n', '# From the bank\n\nday: 2025-01-01\nsum: 1,50'],
+    ['one column', 'note\nfirst\n"Great, it\nworks, well"\n', 'note: first\n\nnote: Great, it\nworks, well'],
+  ];
+  for (const [what, file, expected] of tables) {
+    it(`CSV with ${what}`, async () => assert.equal((await read('a.csv', file)).text, expected));
+  }
+
   it('JSON by records', async () => {
     const found = await read('a.json', JSON.stringify({ shop: 'Corner', items: [{ id: 1, tags: ['x', 'y'] }, { id: 2 }] }));
     assert.deepEqual(outline(found), [['record', 'shop: Corner\nitems.0.id: 1\nitems.0.tags.0: x\nitems.0.tags.1: y\nitems.1.id: 2']]);

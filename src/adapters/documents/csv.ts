@@ -1,16 +1,26 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
+import { linesOf } from './plain-text.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
+const HEAD_CHARACTERS = 10_000;
+const MAX_LINES_ABOVE = 20;
+/** The first line that spreadsheets write to name the delimiter. Trailing spaces of lines are gone, even if they were a tab. */
+const NAMED_DELIMITER = /^"?sep=([^\n"]?)"?(?:\n|$)/i;
 
-/** Rows of a table as records: a `column: value` line per value. The first row has the column names. */
+/**
+ * Rows of a table as records: a `column: value` line per value. The first row has the column names; lines of text above it, in which the
+ * delimiter of the table does not occur, are paragraphs.
+ */
 export function readCsv(text: string, writer: BlockWriter): void {
+  const { delimiter, start } = tableOf(text);
+  for (const line of linesOf(text.slice(0, start))) if (!NAMED_DELIMITER.test(line.text)) writer.add('paragraph', line.text);
   let header: readonly string[] | undefined;
   let row = 0;
   try {
-    parse(text, {
-      delimiter: delimiterOf(text),
+    parse(text.slice(start), {
+      delimiter,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
@@ -35,9 +45,34 @@ export function readCsv(text: string, writer: BlockWriter): void {
   }
 }
 
-/** The most frequent delimiter in the first line. */
-function delimiterOf(text: string): string {
-  const line = text.slice(0, 10_000).split('\n', 1)[0] ?? '';
-  const count = (mark: string): number => line.split(mark).length;
-  return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0] ?? ',';
+interface Table {
+  readonly delimiter: string;
+  /** Where its first row begins. */
+  readonly start: number;
+}
+
+/**
+ * The delimiter of the table and where it begins: as the file says, else the most frequent one of the first line. If that has none, the
+ * first of two lines that have equally many begins the table.
+ */
+function tableOf(text: string): Table {
+  const named = NAMED_DELIMITER.exec(text);
+  if (named !== null) return { delimiter: named[1] || '\t', start: named[0].length };
+  const lines = [...linesOf(text.slice(0, HEAD_CHARACTERS))].slice(0, MAX_LINES_ABOVE + 2);
+  for (const [index, line] of lines.entries()) {
+    const delimiter = DELIMITERS.toSorted((one, other) => count(line.text, other) - count(line.text, one))[0] ?? ',';
+    const found = count(line.text, delimiter);
+    if (index === 0 && found > 0) return { delimiter, start: 0 };
+    // A value of several lines belongs to a table of one column.
+    if (count(line.text, '"') > 0) break;
+    if (found === 0) continue;
+    if (found === count(lines[index + 1]?.text ?? '', delimiter)) return { delimiter, start: line.start };
+    break;
+  }
+  return { delimiter: ',', start: 0 };
+}
+
+/** How often a delimiter occurs in a line outside of quotes. */
+function count(line: string, delimiter: string): number {
+  return line.replace(/"[^"]*"/g, '').split(delimiter).length - 1;
 }

@@ -321,6 +321,25 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal(found.blocks[4]?.header, 'name | price');
   });
 
+  it('DOCX whose parts have numbers', async () => {
+    const styles = '<w:styles><w:style w:styleId="t"><w:name w:val="heading 1"/></w:style></w:styles>';
+    const file = docxOf(paragraphOf('Chapter', '<w:pStyle w:val="t"/>'), { 'word/styles2.xml': styles }, 'word/document2.xml');
+    assert.deepEqual(outline(await read('a.docx', file)), [['heading', 'Chapter']]);
+  });
+
+  it('equations, charts and diagrams of DOCX', async () => {
+    const equation = '<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r><m:oMath><m:r><m:t>E=mc²</m:t></m:r></m:oMath></w:p>';
+    const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>';
+    const labels =
+      '<c:cat><c:strRef><c:strCache><c:pt><c:v>North</c:v></c:pt><c:pt><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>';
+    const values = '<c:val><c:numRef><c:numCache><c:pt><c:v>4.5</c:v></c:pt></c:numCache></c:numRef></c:val>';
+    const file = docxOf(equation, {
+      'word/charts/chart1.xml': `<c:chartSpace>${title}${labels}${values}</c:chartSpace>`,
+      'word/diagrams/data1.xml': '<dgm:pt><dgm:t><a:p><a:r><a:t>Board</a:t></a:r></a:p></dgm:t></dgm:pt>',
+    });
+    assert.equal((await read('a.docx', file)).text, 'So E=mc²\n\nSales\n\nNorth\nSouth\n\nBoard');
+  });
+
   it('DOCX without hidden text, whether a run or a style hides it', async () => {
     const run = (properties: string, text: string): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
     const body = [

@@ -2,11 +2,15 @@ import { strToU8, zipSync } from 'fflate';
 
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A Word document with this body, and further parts by name. */
-export function docxOf(body: string, parts: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array<ArrayBuffer> {
+/** A Word document with this body in its main part, and further parts by name. */
+export function docxOf(
+  body: string,
+  parts: Readonly<Record<string, string | Uint8Array>> = {},
+  main = 'word/document.xml',
+): Uint8Array<ArrayBuffer> {
   const all: Record<string, Uint8Array> = {
     '[Content_Types].xml': strToU8('<Types/>'),
-    'word/document.xml': strToU8(`<?xml version="1.0"?><w:document ${WORD}><w:body>${body}</w:body></w:document>`),
+    [main]: strToU8(`<?xml version="1.0"?><w:document ${WORD}><w:body>${body}</w:body></w:document>`),
   };
   for (const [name, part] of Object.entries(parts)) all[name] = typeof part === 'string' ? strToU8(part) : part;
   return new Uint8Array(zipSync(all));

@@ -4,15 +4,23 @@ import { fileFault } from './faults.ts';
 import { isOn, readStyles, readXml, type WordStyles } from './ooxml-parts.ts';
 import { unpack } from './zip.ts';
 
-const MAIN = 'word/document.xml';
-const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$/;
+/** Some programs number these parts although there is only one of each. */
+const MAIN = /^word\/document\d*\.xml$/;
+const STYLES = /^word\/styles\d*\.xml$/;
+const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments|charts\/chart|diagrams\/data)\d*\.xml$/;
+
+/** Paragraphs of the document and of drawings; the labels of a chart. */
+const PARAGRAPHS = new Set(['w:p', 'a:p', 'c:strCache']);
+/** Text of the document, equations, drawings and labels. */
+const TEXTS = new Set(['w:t', 'm:t', 'a:t', 'c:v']);
 
 /** Elements of a run that are not text of the document. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:delText', 'w:pPrChange', 'w:rPrChange']);
 
 /**
  * A Word document: headings by style, paragraphs, list items, table rows with the first row as header; inserted text, but no deleted
- * or hidden text. Pictures are read as their alternative text. Footnotes, comments, headers and footers follow at the end, each text once.
+ * or hidden text. Pictures are read as their alternative text. Footnotes, comments, headers, footers, and the text of
+ * charts and diagrams follow at the end, each text once.
  */
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
@@ -22,18 +30,19 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
     (name) => {
       if (/^(?:EncryptedPackage|EncryptionInfo)$/.test(name)) encrypted = true;
       if (/vbaProject\.bin$/i.test(name)) macros = true;
-      return name === MAIN || name === 'word/styles.xml' || SIDE.test(name);
+      return MAIN.test(name) || STYLES.test(name) || SIDE.test(name);
     },
     limits,
   );
   if (encrypted) throw fileFault('encrypted_file', 'it is encrypted; remove its password first.');
   if (macros) throw fileFault('unsupported_file_type', 'it holds macros; save it as a document without them.');
-  const main = parts.get(MAIN);
+  const part = (name: RegExp): Uint8Array | undefined => [...parts].find(([given]) => name.test(given))?.[1];
+  const main = part(MAIN);
   if (main === undefined) throw fileFault('invalid_file', 'it is a zip file but not a Word document.');
-  const styles = readStyles(parts.get('word/styles.xml'));
+  const styles = readStyles(part(STYLES));
   readBody(main, styles, writer);
   const seen = new Set<string>();
-  for (const name of [...parts.keys()].filter((part) => SIDE.test(part)).toSorted()) {
+  for (const name of [...parts.keys()].filter((given) => SIDE.test(given)).toSorted()) {
     readBody(parts.get(name) ?? new Uint8Array(0), styles, sideWriter(writer, seen, name));
   }
 }
@@ -93,10 +102,9 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
       if (skipped > 0) return;
       const paragraph = paragraphs.at(-1);
       const value = attributes['w:val'] ?? '';
+      if (PARAGRAPHS.has(name)) paragraphs.push({ text: '', style: '', level: undefined, isItem: false });
+      if (TEXTS.has(name)) inText = !runs.includes(true);
       switch (name) {
-        case 'w:p':
-          paragraphs.push({ text: '', style: '', level: undefined, isItem: false });
-          break;
         case 'w:tbl':
           tables.push({ header: undefined, cells: [], cell: [] });
           break;
@@ -112,15 +120,13 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
         case 'w:vanish':
           setHidden(isOn(attributes));
           break;
-        case 'w:t':
-          inText = !runs.includes(true);
-          break;
         case 'w:tab':
         case 'w:ptab':
           if (paragraph !== undefined && paragraph.text !== '') paragraph.text += '\t';
           break;
         case 'w:br':
         case 'w:cr':
+        case 'c:pt':
           if (paragraph !== undefined) paragraph.text += '\n';
           break;
         case 'wp:docPr':
@@ -155,10 +161,10 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
       }
       if (skipped > 0) return;
       const table = tables.at(-1);
-      if (name === 'w:t') inText = false;
+      if (TEXTS.has(name)) inText = false;
       else if (name === 'w:r') runs.pop();
       else if (name === 'w:pPr') markProperties -= 1;
-      else if (name === 'w:p') endParagraph();
+      else if (PARAGRAPHS.has(name)) endParagraph();
       else if (name === 'w:tc' && table !== undefined) {
         table.cells.push(table.cell.join(' ').replace(/\s+/g, ' '));
         table.cell = [];

@@ -263,6 +263,22 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal((await read('b.html', '<title>Only a title</title><body></body>')).text, 'Only a title');
   });
 
+  it('all of a table in a cell of another, in order', async () => {
+    const inner = '<table><tr><th>n<th>p<tr><td>x<td>1</table>';
+    const page = `<table><tr><td>left<td>before${inner}after</td><td>right</td></tr><tr><td> <td></tr><tr><td>${inner}</td></tr></table><p>end</p>`;
+    const rows = ['n | p', 'x | 1'];
+    assert.deepEqual(
+      (await read('a.html', page)).blocks.map(({ text: row }) => row),
+      ['left | before', ...rows, 'after | right', ...rows, 'end'],
+    );
+  });
+
+  it('the paragraphs of a cell apart, and words with soft hyphens whole', async () => {
+    const page = '<table><tr><td><p>One</p><p>two</p><ul><li>three</ul></td><td>Donau&shy;dampf&shy;schiff</td></tr></table>';
+    assert.equal((await read('a.html', page)).text, 'One two three | Donaudampfschiff');
+    assert.equal((await read('a.docx', docxOf(paragraphOf('Donau\u00ADdampf')))).text, 'Donaudampf');
+  });
+
   it('pictures of HTML by what stands for them', async () => {
     const page = '<p>See<img src="a.png" alt="Sales\nby region">below.</p><img alt=""><img src="b.png"><h2><img alt="Globex"></h2>';
     assert.deepEqual(outline(await read('a.html', page)), [

@@ -152,7 +152,7 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
     },
     text(text) {
       const paragraph = paragraphs.at(-1);
-      if (inText && skipped === 0 && paragraph !== undefined) paragraph.text += text;
+      if (inText && skipped === 0 && paragraph !== undefined) paragraph.text += text.replaceAll('\u00AD', '');
     },
     close(name) {
       if (SKIPPED.has(name)) {

@@ -54,6 +54,12 @@ interface Row {
   isHeader: boolean;
 }
 
+interface Table {
+  header?: string;
+  /** Whether it is in a cell of another table, whose row goes on behind it. */
+  readonly isInRow: boolean;
+}
+
 /**
  * The visible text of a page: headings, paragraphs, list items, table rows with their header, code. Its title comes first, as a heading
  * above the others, and not again as the first `h1`. Pictures are read as their `alt`. Left out is what elements hide by themselves or by
@@ -64,7 +70,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
   const open: boolean[] = [];
   /** Kinds of the open block elements; text gets the innermost. */
   const kinds: BlockKind[] = [];
-  const headers: (string | undefined)[] = [];
+  const tables: Table[] = [];
   let hiding = 0;
   let title: string | undefined;
   let isInTitle = false;
@@ -74,9 +80,18 @@ export function readHtml(html: string, writer: BlockWriter): void {
   let steps = 0;
 
   const flush = (kind: BlockKind = kinds.at(-1) ?? 'paragraph'): void => {
-    if (row !== undefined) return;
+    if (row !== undefined) {
+      // The blocks of a cell are on one line, but not one word.
+      text += ' ';
+      return;
+    }
     const lines = kind === 'code' ? text : text.split('\n').map(oneLine).join('\n');
     writer.add(kind, lines);
+    text = '';
+  };
+  const endCell = (): void => {
+    if (row === undefined) return;
+    row.cells.push(oneLine(text));
     text = '';
   };
   const endRow = (): void => {
@@ -84,9 +99,11 @@ export function readHtml(html: string, writer: BlockWriter): void {
     const { cells, isHeader } = row;
     row = undefined;
     text = '';
+    if (cells.every((cell) => cell === '')) return;
     const line = cells.join(' | ');
-    const header = headers.at(-1);
-    if (header === undefined && isHeader) headers[headers.length - 1] = line;
+    const table = tables.at(-1);
+    const header = table?.header;
+    if (table !== undefined && isHeader) table.header ??= line;
     writer.add('table-row', line, header === undefined ? {} : { header });
   };
 
@@ -109,9 +126,12 @@ export function readHtml(html: string, writer: BlockWriter): void {
         if (name === 'img' && attributes.alt !== undefined) text += ` ${oneLine(attributes.alt)} `;
         if (name === 'table') {
           flush();
-          headers.push(undefined);
+          const isInRow = row !== undefined;
+          endCell();
+          endRow();
+          tables.push({ isInRow });
         }
-        if (name === 'tr' && headers.length > 0) {
+        if (name === 'tr' && tables.length > 0) {
           endRow();
           flush();
           row = { cells: [], isHeader: false };
@@ -128,7 +148,8 @@ export function readHtml(html: string, writer: BlockWriter): void {
       ontext(given) {
         if (isInTitle) title += given;
         if (hiding > 0) return;
-        text += kinds.at(-1) === 'code' ? given : given.replace(/\s+/g, ' ');
+        const shown = given.replaceAll('\u00AD', '');
+        text += kinds.at(-1) === 'code' ? shown : shown.replace(/\s+/g, ' ');
       },
       onclosetag(name) {
         if (isInTitle) {
@@ -140,10 +161,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
           return;
         }
         if (hiding > 0) return;
-        if ((name === 'td' || name === 'th') && row !== undefined) {
-          row.cells.push(oneLine(text));
-          text = '';
-        }
+        if (name === 'td' || name === 'th') endCell();
         if (name === 'tr') endRow();
         const level = headingLevel(name);
         if (level !== undefined && row === undefined) {
@@ -158,7 +176,10 @@ export function readHtml(html: string, writer: BlockWriter): void {
           flush();
           kinds.pop();
         }
-        if (name === 'table') headers.pop();
+        if (name === 'table') {
+          endRow();
+          if (tables.pop()?.isInRow === true) row = { cells: [], isHeader: false };
+        }
       },
     },
     { decodeEntities: true },

@@ -312,6 +312,7 @@ describe('createDocumentExtractor() reads', () => {
     '<details><summary>Question</summary>SEEN</details>',
     '<dialog open>SEEN</dialog>',
     '<p hidden>x<p>SEEN',
+    '<body style="display: none"><p>SEEN</p></body>',
   ];
   for (const html of seen) {
     it(`HTML with what browsers show: ${html}`, async () => assert.match((await read('a.html', html)).text, /SEEN/));

@@ -191,6 +191,8 @@ export function readHtml(html: string, writer: BlockWriter): void {
 }
 
 function isHidden(name: string, { hidden, style = '', open, popover }: Readonly<Record<string, string>>): boolean {
+  // A page that hides itself as a whole is shown by its script.
+  if (name === 'html' || name === 'body') return false;
   if (SKIPPED.has(name) || popover !== undefined || (name === 'dialog' && open === undefined)) return true;
   return (hidden !== undefined && hidden.toLowerCase() !== 'until-found') || HIDDEN_STYLE.test(style);
 }

@@ -3,6 +3,7 @@ import { abortable, deadline } from '../core/abort.ts';
 import { saidByOthers, ServiceError } from '../core/errors.ts';
 import { isJsonObject, listOf, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { authenticate } from '../http/auth.ts';
 import { CHAT_PATH, CHECKED_ROUTES, EMBEDDINGS_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
 import { chatDocument, embeddingsDocument, modelDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
@@ -14,9 +15,10 @@ const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00
 /** The OpenAI-compatible routes, and the tombstone of the retired `POST /v1/guard`. */
 export function chatRoutes({
   settings,
+  http,
   upstream,
   answer,
-}: Pick<GuardDeps, 'settings' | 'upstream'> & {
+}: Pick<GuardDeps, 'settings' | 'http' | 'upstream'> & {
   readonly answer: Readonly<Record<CheckedRoute, (request: Request) => Promise<Response>>>;
 }) {
   const checked =
@@ -29,7 +31,9 @@ export function chatRoutes({
   async function models(request: Request, headers: Readonly<Record<string, unknown>>): Promise<JsonObject> {
     const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     const id = headers[REQUEST_ID_HEADER];
-    const listing = upstream.models({ signal, requestId: typeof id === 'string' ? id : '', ...traceOf(request) });
+    const key = await authenticate(request.headers, http.apiKeys, http.sessions);
+    const callerKey = key === undefined ? {} : { callerKey: key.key };
+    const listing = upstream.models({ signal, requestId: typeof id === 'string' ? id : '', ...callerKey, ...traceOf(request) });
     return abortable(listing.catch(unquoted), signal);
   }
 

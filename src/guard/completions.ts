@@ -22,7 +22,7 @@ import type { CheckedRoute } from './checked-routes.ts';
 import { readEmbeddingReply } from './embeddings/embedding-reply.ts';
 import { endUserOf } from './end-user.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
-import { DECISION_HEADER, endFailed, type Exchange, finishStream, headersOf, NO_DECISION, type Surface, traced } from './exchange.ts';
+import { DECISION_HEADER, endFailed, type Exchange, finishStream, headersOf, NO_DECISION, passedOn, type Surface } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
 import type { GuardDeps } from './guard.ts';
@@ -124,11 +124,11 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     send: (options: UpstreamOptions) => Promise<JsonObject>,
     read: (reply: JsonObject) => JsonObject,
   ): Promise<JsonObject> {
-    const { requestId, track, limits } = exchange;
+    const { track, limits } = exchange;
     track.upstreamStarted();
     const within = settings.upstreamTimeoutMs;
     const signal = limits.begin(within, () => new ServiceError('timeout', `The upstream did not answer within ${within} ms.`));
-    const reply = read(await abortable(send({ signal, requestId, ...exchange.memory, ...traced(exchange) }), signal));
+    const reply = read(await abortable(send({ signal, ...passedOn(exchange) }), signal));
     track.upstreamEnded('answered');
     track.used(reply['usage']);
     return reply;
@@ -169,7 +169,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     track.upstreamStarted();
     const tooLate = new ServiceError('timeout', `The upstream did not begin its answer within ${settings.upstreamTimeoutMs} ms.`);
     const timer = setTimeout(() => call.abort(tooLate), settings.upstreamTimeoutMs);
-    const accepting = deps.upstream.stream(body, { signal, requestId, ...exchange.memory, ...traced(exchange) });
+    const accepting = deps.upstream.stream(body, { signal, ...passedOn(exchange) });
     const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
     exchange.isStreaming = true;
     underWay.add(call);

@@ -9,7 +9,15 @@ export const guardSettings = {
     'http:',
     'https:',
   ]),
-  upstreamApiKey: secret('GUARD_UPSTREAM_API_KEY', 'Key sent to the upstream as a bearer token.'),
+  upstreamApiKey: secret(
+    'GUARD_UPSTREAM_API_KEY',
+    "Key sent to the upstream as a bearer token; without it and GUARD_UPSTREAM_URL, each call carries its caller's API key to the reasoner.",
+  ),
+  upstreamForwardKey: flag(
+    'GUARD_UPSTREAM_FORWARD_KEY',
+    false,
+    "Send the caller's own API key also to an upstream that is configured; only for a reasoner with the same PLATFORM_API_KEYS.",
+  ),
   upstreamTimeoutMs: integer(
     'GUARD_UPSTREAM_TIMEOUT_MS',
     120_000,
@@ -215,7 +223,12 @@ export const guardSettings = {
   voiceUrl: url('GUARD_VOICE_URL', 'http://127.0.0.1:8803', 'Base URL of the voice service that the dashboard shows.', ['http:', 'https:']),
   neighbourApiKey: secret(
     'GUARD_NEIGHBOUR_API_KEY',
-    'API key with which the dashboard calls the reasoner and the voice service; if empty, the first of PLATFORM_API_KEYS, unless their URLs were configured.',
+    'API key with which the dashboard calls the reasoner and the voice service; if empty, the key that is signed in, unless their URLs were configured.',
+  ),
+  neighbourForwardKey: flag(
+    'GUARD_NEIGHBOUR_FORWARD_KEY',
+    false,
+    'Let the dashboard call the two with the key that is signed in also if their URLs are configured; only for services with the same PLATFORM_API_KEYS.',
   ),
   neighbourTimeoutMs: integer(
     'GUARD_NEIGHBOUR_TIMEOUT_MS',

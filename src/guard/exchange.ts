@@ -4,6 +4,7 @@ import type { Pass } from '../core/gate.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { ApiKey } from '../http/auth.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
+import type { UpstreamOptions } from '../ports/upstream.ts';
 import type { GuardedRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
 import type { memoryModeOf } from './memory-mode.ts';
@@ -50,8 +51,14 @@ export interface Exchange {
 }
 
 /** The trace context for the upstream call: that of the request's own span, or else the caller's. */
-export function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
+function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
   return trace === undefined ? traceOf(request) : { traceparent: trace.traceparent };
+}
+
+/** What the upstream is told about a request besides its body: how it may use its memory, whose it is, and its trace context. */
+export function passedOn(exchange: Exchange): Pick<UpstreamOptions, 'requestId' | 'memory' | 'callerKey' | 'traceparent'> {
+  const { requestId, memory, key } = exchange;
+  return { requestId, ...memory, ...(key === undefined ? {} : { callerKey: key.key }), ...traced(exchange) };
 }
 
 /** The headers of every reply. */

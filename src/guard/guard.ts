@@ -169,7 +169,7 @@ export function createGuard(given: GuardDeps): Guard {
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock, hash: deps.hash }))
     .use(replayRoutes(deps))
     .use(sessionRoutes({ http, sessions, operatorKeys: settings.operatorKeys }))
-    .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
+    .use(neighbourRoutes({ http, neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));
   if (dashboard.length > 0) routes.get('/', () => redirectTo('/dashboard'), { detail: { hide: true } });

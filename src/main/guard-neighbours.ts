@@ -13,15 +13,17 @@ export interface ServicesBeside {
 export function guardNeighbours(foundation: Foundation, settings: GuardSettings, beside: ServicesBeside): Neighbours {
   const reach =
     (name: 'reasonerUrl' | 'voiceUrl', own: () => string | undefined): Neighbour =>
-    (path, init) => {
-      const { baseUrl, apiKey } = neighbour(foundation, {
+    (path, init, caller) => {
+      const { baseUrl, apiKey, forwardsKey } = neighbour(foundation, {
         setting: guardSettings[name],
         url: settings[name],
         urlInside: own(),
         apiKey: settings.neighbourApiKey,
+        forwardsKey: settings.neighbourForwardKey,
       });
       const headers = new Headers(init.headers);
-      if (apiKey !== '') headers.set('authorization', `Bearer ${apiKey}`);
+      const key = forwardsKey ? (caller?.key ?? apiKey) : apiKey;
+      if (key !== '') headers.set('authorization', `Bearer ${key}`);
       return fetch(baseUrl.replace(/\/+$/, '') + path, { ...init, headers });
     };
   return { reasoner: reach('reasonerUrl', () => beside.reasonerUrl), voice: reach('voiceUrl', () => beside.voiceUrl?.()) };

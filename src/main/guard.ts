@@ -147,14 +147,15 @@ function modelProbes({
 }
 
 function upstreamConnection(foundation: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {
-  const { baseUrl, apiKey } = neighbour(foundation, {
+  const address = neighbour(foundation, {
     setting: guardSettings.upstreamUrl,
     url: settings.upstreamUrl,
     urlInside: apiOf(reasonerUrl),
     apiKey: settings.upstreamApiKey,
+    forwardsKey: settings.upstreamForwardKey,
   });
   const { upstreamTimeoutMs: timeoutMs, upstreamStreamTimeoutMs: streamTimeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
   const { upstreamMaxResponseBytes: maxResponseBytes, upstreamMaxStreamBytes: maxStreamBytes } = settings;
   const times = { timeoutMs, firstByteTimeoutMs: timeoutMs, streamTimeoutMs, idleTimeoutMs };
-  return { baseUrl, apiKey, shownAs: 'The upstream', ...times, maxResponseBytes, maxStreamBytes };
+  return { ...address, shownAs: 'The upstream', ...times, maxResponseBytes, maxStreamBytes };
 }

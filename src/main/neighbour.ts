@@ -8,18 +8,31 @@ export interface NeighbourOptions {
   /** Its URL if it runs in this process. */
   readonly urlInside: string | undefined;
   readonly apiKey: string;
+  /** Whether a server that was configured, or has a key of its own configured, shares our API keys and may get the caller's. */
+  readonly forwardsKey: boolean;
+}
+
+/** The address of another service, and the keys it is called with. */
+export interface NeighbourAddress {
+  readonly baseUrl: string;
+  /** For calls without a caller, and for all calls if callers' keys are not forwarded. */
+  readonly apiKey: string;
+  /** Whether calls carry the caller's own API key, so that the other service knows whose they are. */
+  readonly forwardsKey: boolean;
 }
 
 /**
- * How a service reaches another one. Our own API keys are sent only to our own services; a server that was configured gets only the key
- * configured for it.
+ * How a service reaches another one. Our own API keys are sent only to our own services, each call with its caller's; a server that was
+ * configured gets only the key configured for it, unless it is said to share ours.
  */
 export function neighbour(
   { platform, apiKeys }: Pick<Foundation, 'platform' | 'apiKeys'>,
-  { setting, url, urlInside, apiKey }: NeighbourOptions,
-): { readonly baseUrl: string; readonly apiKey: string } {
-  if ((platform.env[setting.name] ?? '') !== '') return { baseUrl: url, apiKey };
-  return { baseUrl: urlInside ?? url, apiKey: apiKey === '' ? (apiKeys[0]?.key ?? '') : apiKey };
+  { setting, url, urlInside, apiKey, forwardsKey }: NeighbourOptions,
+): NeighbourAddress {
+  const isConfigured = (platform.env[setting.name] ?? '') !== '';
+  const baseUrl = isConfigured ? url : (urlInside ?? url);
+  if (isConfigured || apiKey !== '') return { baseUrl, apiKey, forwardsKey };
+  return { baseUrl, apiKey: apiKeys[0]?.key ?? '', forwardsKey: true };
 }
 
 /** The base URL of a service's API, below its own base URL. */

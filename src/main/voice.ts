@@ -50,13 +50,14 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
 
 function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string | undefined): Bridge {
   if (settings.bridge === 'bus') return createBusBridge({ bus: foundation.bus, timeoutMs: settings.bridgeTimeoutMs });
-  const { baseUrl, apiKey } = neighbour(foundation, {
+  const address = neighbour(foundation, {
     setting: voiceSettings.bridgeUrl,
     url: settings.bridgeUrl,
     urlInside: apiOf(guardUrl),
     apiKey: settings.bridgeApiKey,
+    forwardsKey: settings.bridgeForwardKey,
   });
-  return createOpenAiBridge({ baseUrl, apiKey, model: settings.bridgeModel, timeoutMs: settings.bridgeTimeoutMs });
+  return createOpenAiBridge({ ...address, model: settings.bridgeModel, timeoutMs: settings.bridgeTimeoutMs });
 }
 
 function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {

@@ -5,9 +5,18 @@ export interface BridgeReply {
   readonly decision?: string;
 }
 
+/** The API key with which a turn was asked for. */
+export interface BridgeCaller {
+  readonly name: string;
+  /** Sent only to servers that share our API keys, and never logged. */
+  readonly key: string;
+}
+
 export interface BridgeOptions {
   readonly requestId: string;
   readonly userId: string;
+  /** Whose turn it is: a user's memory belongs to the user under this key. Undefined while keys are off. */
+  readonly caller?: BridgeCaller | undefined;
   readonly signal: AbortSignal;
 }
 

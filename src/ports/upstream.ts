@@ -7,6 +7,8 @@ export interface UpstreamOptions {
   readonly traceparent?: string;
   /** How a request may use the memory of an upstream that has one, such as `off`. */
   readonly memory?: string;
+  /** The caller's own API key, for an upstream that shares our keys; others do not get it. Never logged. */
+  readonly callerKey?: string;
 }
 
 /**

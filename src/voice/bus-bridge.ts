@@ -2,7 +2,7 @@ import { deadline } from '../core/abort.ts';
 import { ERROR_KINDS, ServiceError, type ErrorKind } from '../core/errors.ts';
 import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import type { Bridge, BridgeReply } from '../ports/bridge.ts';
+import type { Bridge, BridgeCaller, BridgeReply } from '../ports/bridge.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 
 /** How each kind of the reasoner's answers on the bus is parsed. */
@@ -27,7 +27,7 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
   return {
     name: 'bus',
 
-    async reply(text, { requestId, userId, signal }) {
+    async reply(text, { requestId, userId, caller, signal }) {
       signal.throwIfAborted();
       if (!bus.connected) throw new ServiceError('provider_unavailable', 'The message bus to the reasoner is not connected.');
       const id = mintId();
@@ -48,7 +48,9 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
         Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
         // If the bus refuses the message, nobody waits for an answer, and the end of the subscription is not an error of its own.
         promise.catch(() => undefined);
-        bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userId, text }), { [REQUEST_ID_HEADER]: requestId });
+        bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userOnBus(userId, caller), text }), {
+          [REQUEST_ID_HEADER]: requestId,
+        });
         return await promise;
       } finally {
         limit.removeEventListener('abort', giveUp);
@@ -56,6 +58,11 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
       }
     },
   };
+}
+
+/** The bus has no API keys, so a user is named together with the key: the same user under another key has a memory of their own. */
+function userOnBus(userId: string, caller: BridgeCaller | undefined): string {
+  return caller === undefined ? userId : `${caller.name}:${userId}`;
 }
 
 /** The message's payload if it answers our request; other messages on the subject are answers to others. */

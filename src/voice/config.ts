@@ -1,4 +1,4 @@
-import { choice, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, flag, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** The recordings that only ffmpeg decodes, as texts name them. */
 export const DECODED_BY_FFMPEG = 'M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM';
@@ -134,7 +134,15 @@ export const voiceSettings = {
     'https:',
   ]),
   bridgeModel: text('VOICE_BRIDGE_MODEL', 'parley', 'Model name sent to the bridge URL.'),
-  bridgeApiKey: secret('VOICE_BRIDGE_API_KEY', 'API key sent to the bridge URL.'),
+  bridgeApiKey: secret(
+    'VOICE_BRIDGE_API_KEY',
+    "API key sent to the bridge URL; without it and VOICE_BRIDGE_URL, each turn carries its caller's API key to the guard.",
+  ),
+  bridgeForwardKey: flag(
+    'VOICE_BRIDGE_FORWARD_KEY',
+    false,
+    "Send the caller's own API key also to a bridge URL that is configured; only for a guard or reasoner with the same PLATFORM_API_KEYS.",
+  ),
   bridgeTimeoutMs: integer('VOICE_BRIDGE_TIMEOUT_MS', 30_000, 'Time limit for one answer over the bridge, in milliseconds.', {
     min: 10,
     max: 3_600_000,

@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
+import { authenticate } from '../http/auth.ts';
 import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
@@ -28,6 +29,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       const language = languageOf(fields['language']);
       const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
       if (sessionId !== undefined) sessions.get(sessionId);
+      const caller = await authenticate(request.headers, deps.apiKeys);
       const audio = await upload.decode();
 
       const session = sessionId === undefined ? open(userId, requestId) : sessions.get(sessionId);
@@ -36,6 +38,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
           audio,
           requestId,
           userId: userId ?? session.participantId,
+          caller,
           maxSpokenCharacters: limits.maxInputCharacters,
           signal: request.signal,
           ...(language === undefined ? {} : { language }),

@@ -83,6 +83,19 @@ describe('createOpenAiUpstream()', () => {
     await assert.rejects(() => upstream.complete(body, options), isKind('provider_unavailable', /^The upstream answered with too much/));
   });
 
+  it("carries the caller's API key to a server that shares our keys, and to no other", async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const connection = { baseUrl: server.baseUrl, apiKey: 'key-12345', timeoutMs: 5000 };
+    const ours = createOpenAiUpstream({ ...connection, forwardsKey: true });
+    await ours.complete(body, { signal: never, requestId: 'r-1', callerKey: 'bobs-key-1' });
+    await ours.models({ signal: never, requestId: 'r-2' });
+    await createOpenAiUpstream(connection).complete(body, { signal: never, requestId: 'r-3', callerKey: 'bobs-key-1' });
+    assert.deepEqual(
+      server.received.map(({ headers }) => headers.authorization),
+      ['Bearer bobs-key-1', 'Bearer key-12345', 'Bearer key-12345'],
+    );
+  });
+
   it('yields each chunk of a stream unchanged, up to [DONE]', async () => {
     const stream = await fixture('with-usage.txt');
     await using server = await startModelServer(sendsStream(stream));
@@ -257,6 +270,18 @@ describe('createOpenAiBridge()', () => {
     });
     assert.equal(server.received[0]?.headers['x-request-id'], 'r-1');
     assert.equal(bridge.name, server.baseUrl);
+  });
+
+  it("carries the caller's API key to a server that shares our keys, and to no other", async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const connection = { baseUrl: server.baseUrl, model: 'parley', apiKey: 'key-12345', timeoutMs: 5000 };
+    const caller = { name: 'bob', key: 'bobs-key-1' };
+    await createOpenAiBridge({ ...connection, forwardsKey: true }).reply('hello', { ...options, caller });
+    await createOpenAiBridge(connection).reply('hello', { ...options, caller });
+    assert.deepEqual(
+      server.received.map(({ headers }) => headers.authorization),
+      ['Bearer bobs-key-1', 'Bearer key-12345'],
+    );
   });
 
   it('gives no decision when no guard answered', async () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { isAllowed, type Neighbour } from '../../src/guard/dashboard/neighbour-routes.ts';
+import type { ApiKey } from '../../src/http/auth.ts';
 import type { StaticFile } from '../../src/http/static-files.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 import { guardService, type GuardChanges } from './guard-service.ts';
@@ -215,9 +216,9 @@ describe('the services behind the guard, for the dashboard', () => {
   });
 
   it('get the request with its search and body, never its key or cookie, and their answer comes back', async () => {
-    const seen: { path: string; init: RequestInit }[] = [];
-    const reasoner: Neighbour = async (path, init) => {
-      seen.push({ path, init });
+    const seen: { path: string; init: RequestInit; caller: ApiKey | undefined }[] = [];
+    const reasoner: Neighbour = async (path, init, caller) => {
+      seen.push({ path, init, caller });
       return Response.json(
         { said: await new Response(init.body).text() },
         { status: 201, headers: { 'set-cookie': 'a=b', 'x-internal': '1' } },
@@ -232,6 +233,7 @@ describe('the services behind the guard, for the dashboard', () => {
     assert.equal(seen[0]?.path, '/v1/memory/search?a=1');
     const sent = new Headers(seen[0]?.init.headers);
     assert.deepEqual([sent.get('authorization'), sent.get('cookie'), sent.get('content-type')], [null, null, 'application/json']);
+    assert.equal(seen[0]?.caller?.key, 'secret-key-1');
   });
 
   it('say when they cannot be reached, are too slow, refuse the key or are not known, and which setting to look at', async () => {

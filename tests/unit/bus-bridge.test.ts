@@ -50,6 +50,17 @@ describe('createBusBridge()', () => {
     assert.equal(seen?.headers['x-request-id'], 'call.1');
   });
 
+  it('names the user together with the name of the API key, because the bus has no keys that part their memories', async () => {
+    let user: unknown;
+    reasoner((request) => {
+      user = request['user_id'];
+      publish('result', { request_id: request['request_id'], text: 'noon' });
+    });
+    const options = { requestId: 'call.1', userId: 'ann', signal: stop.signal, caller: { name: 'alice', key: 'alicealice1' } };
+    await createBusBridge({ bus, timeoutMs: 5000 }).reply('what time is it', options);
+    assert.equal(user, 'alice:ann');
+  });
+
   it('waits for its own request_id, whatever else is said on the subjects', async () => {
     reasoner((request) => {
       publish('result', { request_id: 'another', text: 'not yours' });

@@ -11,18 +11,26 @@ export interface OpenAiBridgeOptions {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
+  /** Whether the caller's API key is sent instead; only for servers that share our API keys. */
+  readonly forwardsKey?: boolean;
   /** Time limit for a whole reply, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /** Sends each utterance to an OpenAI-compatible URL as one chat completion. */
-export function createOpenAiBridge({ baseUrl, model, apiKey, timeoutMs }: OpenAiBridgeOptions): Bridge {
-  const http = createOpenAiHttp({ baseUrl, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
+export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions): Bridge {
+  const http = createOpenAiHttp(connection);
   return {
     name: http.name,
-    async reply(text, { requestId, userId, signal }) {
+    async reply(text, { requestId, userId, signal, caller }) {
       const messages = [{ role: 'user', content: text }];
-      const { body, headers } = await http.json({ path: '/chat/completions', body: { model, messages, user: userId }, requestId, signal });
+      const { body, headers } = await http.json({
+        path: '/chat/completions',
+        body: { model, messages, user: userId },
+        requestId,
+        signal,
+        ...(caller === undefined ? {} : { callerKey: caller.key }),
+      });
       const decision = headers.get(DECISION_HEADER);
       return { text: readReply(http.name, body), ...(decision === null ? {} : { decision }) };
     },

@@ -4,6 +4,8 @@ export interface OpenAiConnection {
   readonly baseUrl: string;
   /** Sent as a bearer token; empty or absent sends none. */
   readonly apiKey?: string;
+  /** Whether a call's `callerKey` is sent instead; only for servers that share our API keys. */
+  readonly forwardsKey?: boolean;
   /** Its name in error messages, for clients that need not know its address; the address unless given. */
   readonly shownAs?: string;
   /** Time limit for one call from its start to its last byte, in milliseconds. */

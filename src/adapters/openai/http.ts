@@ -21,6 +21,8 @@ export interface OpenAiCall {
   readonly traceparent?: string;
   /** Sent as `X-Parley-Memory`. */
   readonly memory?: string;
+  /** The API key of whoever caused the call, for a connection that forwards it. */
+  readonly callerKey?: string;
 }
 
 /** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
@@ -107,7 +109,9 @@ async function* mapFailures(
   }
 }
 
-function requestHeaders({ apiKey = '' }: OpenAiConnection, call: OpenAiCall, accept: string): Record<string, string> {
+function requestHeaders(connection: OpenAiConnection, call: OpenAiCall, accept: string): Record<string, string> {
+  const { apiKey: ownKey = '', forwardsKey = false } = connection;
+  const apiKey = forwardsKey ? (call.callerKey ?? ownKey) : ownKey;
   const headers: Record<string, string> = { accept };
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;

@@ -1,7 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { hundredths } from '../../core/rounded.ts';
-import type { Bridge, BridgeReply } from '../../ports/bridge.ts';
+import type { Bridge, BridgeCaller, BridgeReply } from '../../ports/bridge.ts';
 import type { Pcm, SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { Clock } from '../../ports/system.ts';
 import { leadingSentences } from './sentences.ts';
@@ -18,6 +18,8 @@ export interface TurnRequest {
   readonly voice?: string;
   readonly requestId: string;
   readonly userId: string;
+  /** The API key of the request; undefined while keys are off. */
+  readonly caller?: BridgeCaller | undefined;
   /** The most characters spoken; of a longer reply only the leading sentences that fit are spoken. */
   readonly maxSpokenCharacters: number;
   readonly signal: AbortSignal;
@@ -49,7 +51,7 @@ export async function runTurn(
   request: TurnRequest,
 ): Promise<CompletedTurn | FailedTurn> {
   const { speechToText, bridge, textToSpeech, clock } = ports;
-  const { signal, requestId, userId } = request;
+  const { signal, requestId, userId, caller } = request;
   const begun = clock.elapsed();
   const spent: Partial<Record<TurnStage, number>> = {};
   let stage: TurnStage = 'stt';
@@ -80,7 +82,7 @@ export async function runTurn(
     transcript = heard.text;
     language = heard.language;
     const reply = await measured('bridge', async () => {
-      const answer = await bridge.reply(transcript, { requestId, userId, signal });
+      const answer = await bridge.reply(transcript, { requestId, userId, caller, signal });
       if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');
       return answer;
     });

@@ -2,11 +2,16 @@ import { Elysia } from 'elysia';
 import { ServiceError } from '../../core/errors.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import type { HttpDeps } from '../../http/app.ts';
+import { authenticate, type ApiKey } from '../../http/auth.ts';
 import { guardSettings } from '../config.ts';
 import { DECISION_HEADER } from '../exchange.ts';
 
-/** Sends a request to another service of Parley with that service's API key; `path` begins with a slash. */
-export type Neighbour = (path: string, init: RequestInit) => Promise<Response>;
+/**
+ * Sends a request to another service of Parley, with the caller's API key if that service knows it, or else with one of its own; `path`
+ * begins with a slash.
+ */
+export type Neighbour = (path: string, init: RequestInit, caller: ApiKey | undefined) => Promise<Response>;
 
 /** The other services that the dashboard shows, where configured. */
 export interface Neighbours {
@@ -15,6 +20,7 @@ export interface Neighbours {
 }
 
 export interface NeighbourRoutesDeps {
+  readonly http: Pick<HttpDeps, 'apiKeys' | 'sessions'>;
   readonly neighbours: Neighbours;
   /** Longest wait for an answer to begin, in milliseconds. */
   readonly timeoutMs: number;
@@ -76,9 +82,9 @@ const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', DE
 
 /**
  * Proxies dashboard requests to the other services through the guard's origin and session, so that those services need no CORS access and
- * the browser none of their keys.
+ * the browser none of their keys. Each request is made with the key that is signed in, if those services know it.
  */
-export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) {
+export function neighbourRoutes({ http, neighbours, timeoutMs }: NeighbourRoutesDeps) {
   async function pass(service: string, rest: string, request: Request, requestId: string): Promise<Response> {
     const name = service === 'reasoner' || service === 'voice' ? service : undefined;
     const path = `/${rest}`;
@@ -88,6 +94,7 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
     const neighbour = neighbours[name];
     if (neighbour === undefined)
       throw new ServiceError('provider_unavailable', `This guard has no URL configured for the ${name} service.`);
+    const caller = await authenticate(request.headers, http.apiKeys, http.sessions);
     const headers = new Headers({ [REQUEST_ID_HEADER]: requestId });
     for (const header of REQUEST_HEADERS) {
       const value = request.headers.get(header);
@@ -96,13 +103,14 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      const answer = await neighbour(path + new URL(request.url).search, {
+      const init: RequestInit = {
         method: request.method,
         headers,
         signal: AbortSignal.any([request.signal, late.signal]),
         redirect: 'error',
         ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
-      });
+      };
+      const answer = await neighbour(path + new URL(request.url).search, init, caller);
       if (answer.status === 401)
         throw new ServiceError(
           'provider_unavailable',

@@ -49,7 +49,8 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
 }
 
 function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string | undefined): Bridge {
-  if (settings.bridge === 'bus') return createBusBridge({ bus: foundation.bus, timeoutMs: settings.bridgeTimeoutMs });
+  const { bridgeModel: model, bridgeTimeoutMs: timeoutMs } = settings;
+  if (settings.bridge === 'bus') return createBusBridge({ bus: foundation.bus, model, timeoutMs });
   const address = neighbour(foundation, {
     setting: voiceSettings.bridgeUrl,
     url: settings.bridgeUrl,
@@ -57,7 +58,7 @@ function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string 
     apiKey: settings.bridgeApiKey,
     forwardsKey: settings.bridgeForwardKey,
   });
-  return createOpenAiBridge({ ...address, model: settings.bridgeModel, timeoutMs: settings.bridgeTimeoutMs });
+  return createOpenAiBridge({ ...address, model, timeoutMs });
 }
 
 function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {

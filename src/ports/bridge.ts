@@ -5,6 +5,12 @@ export interface BridgeReply {
   readonly decision?: string;
 }
 
+/** A message of a spoken conversation. */
+export interface BridgeMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
 /** The API key with which a turn was asked for. */
 export interface BridgeCaller {
   readonly name: string;
@@ -20,8 +26,8 @@ export interface BridgeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends a transcript to the reasoner and returns its answer. Throws `provider_unavailable` or `timeout`. */
+/** Sends a conversation, which ends with what was said just now, to the reasoner and returns its answer. Throws `provider_unavailable` or `timeout`. */
 export interface Bridge {
   readonly name: string;
-  reply(text: string, options: BridgeOptions): Promise<BridgeReply>;
+  reply(messages: readonly BridgeMessage[], options: BridgeOptions): Promise<BridgeReply>;
 }

@@ -17,22 +17,30 @@ const ANSWERS: Readonly<Record<string, (answer: JsonObject) => BridgeReply>> = {
 };
 
 /**
- * The reasoner over the message bus: publishes platform.reasoner.request and waits for the result, error or rejection with the same
- * request_id. A new id is made for each call, because a caller's X-Request-Id may be used twice and need not be a single subject token;
+ * The reasoner over the message bus: publishes platform.reasoner.request, or for a turn with earlier ones, for which that has no field,
+ * reasoner.v1.chat; then waits for the result, error or rejection with the same request_id. A new id is made for each call, because a caller's X-Request-Id may be used twice and need not be a single subject token;
  * it is sent as a header.
  */
-export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs: number; readonly mintId?: () => string }): Bridge {
-  const { bus, timeoutMs, mintId = () => crypto.randomUUID() } = options;
+export function createBusBridge(options: {
+  readonly bus: Bus;
+  /** Model name sent with a conversation. */
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly mintId?: () => string;
+}): Bridge {
+  const { bus, model, timeoutMs, mintId = () => crypto.randomUUID() } = options;
 
   return {
     name: 'bus',
 
-    async reply(text, { requestId, userId, caller, signal }) {
+    async reply(messages, { requestId, userId, caller, signal }) {
       signal.throwIfAborted();
       if (!bus.connected) throw new ServiceError('provider_unavailable', 'The message bus to the reasoner is not connected.');
       const id = mintId();
       const done = new AbortController();
       const limit = deadline(timeoutMs, signal);
+      const publish = (subject: string, payload: object): void =>
+        bus.publish(subject, encodeJson(payload), { [REQUEST_ID_HEADER]: requestId });
       const { promise, resolve, reject } = Promise.withResolvers<BridgeReply>();
       const giveUp = (): void => {
         reject(signal.aborted ? signal.reason : new ServiceError('timeout', `The reasoner did not answer within ${timeoutMs} ms.`));
@@ -48,9 +56,10 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
         Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
         // If the bus refuses the message, nobody waits for an answer, and the end of the subscription is not an error of its own.
         promise.catch(() => undefined);
-        bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userOnBus(userId, caller), text }), {
-          [REQUEST_ID_HEADER]: requestId,
-        });
+        const asker = { request_id: id, user_id: userOnBus(userId, caller) };
+        const [said, ...further] = messages;
+        if (further.length > 0) publish('reasoner.v1.chat', { ...asker, model, messages });
+        else publish('platform.reasoner.request', { ...asker, text: said?.content });
         return await promise;
       } finally {
         limit.removeEventListener('abort', giveUp);

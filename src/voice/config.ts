@@ -59,6 +59,16 @@ export const voiceSettings = {
     min: 1,
     max: 86_400,
   }),
+  historyTurns: integer(
+    'VOICE_HISTORY_TURNS',
+    10,
+    'How many of its last turns a session keeps in memory while it is open, and sends along with the next one; 0 sends each turn alone.',
+    { min: 0, max: 1000 },
+  ),
+  historyCharacters: integer('VOICE_HISTORY_CHARACTERS', 8000, 'Most characters of these turns together; the oldest are left out.', {
+    min: 0,
+    max: 1_000_000,
+  }),
   previewCharacters: integer('VOICE_PREVIEW_CHARACTERS', 160, 'Characters of the reply that a turn event carries as its preview.', {
     min: 0,
     max: 10_000,
@@ -164,6 +174,8 @@ export type VoiceLimits = Pick<
   | 'maxRequests'
   | 'maxSessions'
   | 'sessionIdleSeconds'
+  | 'historyTurns'
+  | 'historyCharacters'
   | 'probeTimeoutMs'
   | 'previewCharacters'
   | 'recentTurns'

@@ -64,12 +64,13 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
   );
 
   /** Runs the pipeline, publishes how it ended, and throws the stage's error when it failed. */
-  async function take({ id }: Session, requestId: string, request: TurnRequest): Promise<CompletedTurn> {
+  async function take({ id }: Session, requestId: string, request: Omit<TurnRequest, 'earlier'>): Promise<CompletedTurn> {
     using held = sessions.beginTurn(id);
     const startedAt = clock.now();
-    const turn = await runTurn(deps, { ...request, signal: AbortSignal.any([request.signal, held.signal]) });
+    const turn = await runTurn(deps, { ...request, earlier: held.earlier, signal: AbortSignal.any([request.signal, held.signal]) });
     turns.put(requestId, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
     if (turn.outcome === 'completed') {
+      held.keep(turn);
       events.turnCompleted(held.session, turn, requestId);
       return turn;
     }

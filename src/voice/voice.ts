@@ -69,7 +69,8 @@ export interface VoiceService {
 /** The voice service over its dependencies. */
 export function createVoice(deps: VoiceDeps): VoiceService {
   const { bus, clock, ids, limits, logger, rooms, version } = deps;
-  const sessions = createSessions({ clock, ids, maxSessions: limits.maxSessions, idleSeconds: limits.sessionIdleSeconds });
+  const { maxSessions, sessionIdleSeconds: idleSeconds, historyTurns: maxTurns, historyCharacters: maxCharacters } = limits;
+  const sessions = createSessions({ clock, ids, maxSessions, idleSeconds, conversation: { maxTurns, maxCharacters } });
   const events = createVoiceEvents({ bus, clock, logger, previewCharacters: limits.previewCharacters });
   const parts: VoiceParts = {
     deps,

@@ -251,6 +251,7 @@ describe('createOpenAiUpstream()', () => {
 
 describe('createOpenAiBridge()', () => {
   const options = { requestId: 'r-1', userId: 'ada', signal: never };
+  const said = [{ role: 'user' as const, content: 'hello' }];
 
   it('sends one chat completion an utterance, and reads the reply and X-Guard-Decision', async () => {
     await using server = await startModelServer(
@@ -262,7 +263,7 @@ describe('createOpenAiBridge()', () => {
       apiKey: 'key-12345',
       timeoutMs: 5000,
     });
-    assert.deepEqual(await bridge.reply('hello', options), { text: 'Hello.', decision: 'allow' });
+    assert.deepEqual(await bridge.reply(said, options), { text: 'Hello.', decision: 'allow' });
     assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), {
       model: 'parley',
       messages: [{ role: 'user', content: 'hello' }],
@@ -276,29 +277,36 @@ describe('createOpenAiBridge()', () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const connection = { baseUrl: server.baseUrl, model: 'parley', apiKey: 'key-12345', timeoutMs: 5000 };
     const caller = { name: 'bob', key: 'bobs-key-1' };
-    await createOpenAiBridge({ ...connection, forwardsKey: true }).reply('hello', { ...options, caller });
-    await createOpenAiBridge(connection).reply('hello', { ...options, caller });
+    await createOpenAiBridge({ ...connection, forwardsKey: true }).reply(said, { ...options, caller });
+    await createOpenAiBridge(connection).reply(said, { ...options, caller });
     assert.deepEqual(
       server.received.map(({ headers }) => headers.authorization),
       ['Bearer bobs-key-1', 'Bearer key-12345'],
     );
   });
 
+  it('sends the earlier turns of a conversation before the new one', async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const conversation = [...said, { role: 'assistant' as const, content: 'Hello.' }, { role: 'user' as const, content: 'Who are you?' }];
+    await createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 }).reply(conversation, options);
+    assert.deepEqual((JSON.parse(server.received[0]?.body ?? '') as { messages: unknown }).messages, conversation);
+  });
+
   it('gives no decision when no guard answered', async () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
-    assert.deepEqual(await bridge.reply('hello', options), { text: 'Hello.' });
+    assert.deepEqual(await bridge.reply(said, options), { text: 'Hello.' });
   });
 
   it('fails with provider_unavailable on an answer without a message', async () => {
     await using server = await startModelServer(sends(200, '{"choices":[]}'));
     const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
-    await assert.rejects(bridge.reply('hello', options), isKind('provider_unavailable', /without a message/));
+    await assert.rejects(bridge.reply(said, options), isKind('provider_unavailable', /without a message/));
   });
 
   it('fails with timeout when no answer comes in time', async () => {
     await using server = await startModelServer(stalls);
     const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 50 });
-    await assert.rejects(bridge.reply('hello', options), isKind('timeout'));
+    await assert.rejects(bridge.reply(said, options), isKind('timeout'));
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { createBusBridge } from '../../src/voice/bus-bridge.ts';
+import type { VoiceLimits } from '../../src/voice/config.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 import { tone } from '../fixtures/scripted-engines.ts';
 import { refusals } from './voice-refusals.ts';
@@ -102,6 +104,62 @@ describe('POST /v1/voice/turns', () => {
   });
 });
 
+describe('the conversation of a session', () => {
+  const conversation = async (limits: Partial<VoiceLimits> = {}) => {
+    const said = ['Who lives in Lisbon?', 'Since when?', 'Sure?'];
+    const replies = ['Eva does. She is your sister.', 'Since May.', 'Yes.'];
+    const script = { hear: async () => said.shift() ?? '', reply: async () => ({ text: replies.shift() ?? '' }) };
+    const { voice, calls } = voiceService(script, {}, limits);
+    const session = textOf(await objectOf(await voice.handle(json('/v1/voice/sessions', {}))), 'id');
+    for (let turn = 0; turn < 3; turn += 1) {
+      assert.equal((await voice.handle(upload(PATH, {}, { session_id: session }))).status, 200);
+    }
+    return calls.asked.map(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`));
+  };
+  const first = ['user: Who lives in Lisbon?', 'assistant: Eva does. She is your sister.'];
+  const second = ['user: Since when?', 'assistant: Since May.'];
+
+  it('goes along with each further turn, oldest first', async () => {
+    assert.deepEqual(await conversation(), [
+      ['user: Who lives in Lisbon?'],
+      [...first, 'user: Since when?'],
+      [...first, ...second, 'user: Sure?'],
+    ]);
+  });
+
+  it('has an answer as it was spoken', async () => {
+    const [, asked = []] = await conversation({ maxInputCharacters: 12 });
+    assert.equal(asked[1], 'assistant: Eva does.');
+  });
+
+  it('is limited by VOICE_HISTORY_TURNS and VOICE_HISTORY_CHARACTERS', async () => {
+    const alone = [['user: Who lives in Lisbon?'], ['user: Since when?'], ['user: Sure?']];
+    assert.deepEqual(await conversation({ historyTurns: 0 }), alone);
+    assert.deepEqual((await conversation({ historyTurns: 1 }))[2], [...second, 'user: Sure?']);
+    assert.deepEqual((await conversation({ historyCharacters: 30 }))[2], [...second, 'user: Sure?']);
+  });
+
+  it('is no part of a turn that names no session', async () => {
+    const { voice, calls } = voiceService();
+    for (let turn = 0; turn < 2; turn += 1) await voice.handle(upload(PATH, {}, { user_id: 'ann' }));
+    assert.deepEqual(
+      calls.asked.map(({ messages }) => messages.length),
+      [1, 1],
+    );
+  });
+
+  it('does not contain turns that failed', async () => {
+    const outcomes = [Promise.reject(new ServiceError('provider_unavailable', 'down')), Promise.resolve({ text: 'Noon.' })];
+    outcomes[0]?.catch(() => undefined);
+    const { voice, calls } = voiceService({ reply: async () => (await outcomes.shift()) ?? { text: '' } });
+    const session = textOf(await objectOf(await voice.handle(json('/v1/voice/sessions', {}))), 'id');
+    for (const status of [502, 200]) {
+      assert.equal((await voice.handle(upload(PATH, {}, { session_id: session }))).status, status);
+    }
+    assert.equal(calls.asked[1]?.messages.length, 1);
+  });
+});
+
 describe('POST /v1/voice/turns refuses', () => {
   const { voice, published } = voiceService({}, {}, { maxFileBytes: 20_000 });
   const rows = [
@@ -152,7 +210,7 @@ describe('POST /v1/voice/turns refuses', () => {
 
   it('a bridge over a bus on which nobody answers, with 504', async () => {
     const bus = createInMemoryBus();
-    const slow = voiceService({}, { bus, bridge: createBusBridge({ bus, timeoutMs: 20 }) });
+    const slow = voiceService({}, { bus, bridge: createBusBridge({ bus, model: 'parley', timeoutMs: 20 }) });
     const response = await slow.voice.handle(upload(PATH));
     assert.deepEqual([response.status, (await objectOf(response))['error_type']], [504, 'timeout']);
   });

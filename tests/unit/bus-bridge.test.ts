@@ -8,6 +8,8 @@ import { createBusBridge } from '../../src/voice/bus-bridge.ts';
 
 const REQUEST = 'platform.reasoner.request';
 
+const said = [{ role: 'user' as const, content: 'what time is it' }];
+
 describe('createBusBridge()', () => {
   let bus: Bus;
   let stop: AbortController;
@@ -21,8 +23,8 @@ describe('createBusBridge()', () => {
   });
 
   /** Stands in for the reasoner: answers each request by what `answer` publishes. */
-  function reasoner(answer: (request: JsonObject, headers: Readonly<Record<string, string>>) => void): void {
-    const requests = bus.subscribe(REQUEST, { signal: stop.signal });
+  function reasoner(answer: (request: JsonObject, headers: Readonly<Record<string, string>>) => void, subject = REQUEST): void {
+    const requests = bus.subscribe(subject, { signal: stop.signal });
     void (async () => {
       for await (const { data, headers } of requests) {
         const request = decodeJson(data);
@@ -36,7 +38,7 @@ describe('createBusBridge()', () => {
   }
 
   const ask = (signal = new AbortController().signal, timeoutMs = 5000) =>
-    createBusBridge({ bus, timeoutMs }).reply('what time is it', { requestId: 'call.1', userId: 'ann', signal });
+    createBusBridge({ bus, model: 'parley', timeoutMs }).reply(said, { requestId: 'call.1', userId: 'ann', signal });
 
   it('publishes request_id, user_id and text, with the request id as a header, and gives back the result', async () => {
     let seen: { request: JsonObject; headers: Readonly<Record<string, string>> } | undefined;
@@ -57,8 +59,20 @@ describe('createBusBridge()', () => {
       publish('result', { request_id: request['request_id'], text: 'noon' });
     });
     const options = { requestId: 'call.1', userId: 'ann', signal: stop.signal, caller: { name: 'alice', key: 'alicealice1' } };
-    await createBusBridge({ bus, timeoutMs: 5000 }).reply('what time is it', options);
+    await createBusBridge({ bus, model: 'parley', timeoutMs: 5000 }).reply(said, options);
     assert.equal(user, 'alice:ann');
+  });
+
+  it('publishes a conversation as reasoner.v1.chat, with request_id, user_id, model and messages', async () => {
+    const conversation = [...said, { role: 'assistant' as const, content: 'noon' }, { role: 'user' as const, content: 'sure?' }];
+    let seen: JsonObject = {};
+    reasoner((request) => {
+      seen = request;
+      publish('result', { request_id: request['request_id'], text: 'yes' });
+    }, 'reasoner.v1.chat');
+    const options = { requestId: 'call.1', userId: 'ann', signal: stop.signal };
+    assert.deepEqual(await createBusBridge({ bus, model: 'parley', timeoutMs: 5000 }).reply(conversation, options), { text: 'yes' });
+    assert.deepEqual({ ...seen, request_id: 1 }, { request_id: 1, user_id: 'ann', model: 'parley', messages: conversation });
   });
 
   it('waits for its own request_id, whatever else is said on the subjects', async () => {

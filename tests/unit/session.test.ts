@@ -5,7 +5,17 @@ import { createCountingIds, createManualClock } from '../fixtures/manual-system.
 
 function registry(options: { readonly maxSessions?: number; readonly idleSeconds?: number } = {}) {
   const clock = createManualClock();
-  return { clock, sessions: createSessions({ clock, ids: createCountingIds(), maxSessions: 3, idleSeconds: 60, ...options }) };
+  return {
+    clock,
+    sessions: createSessions({
+      clock,
+      ids: createCountingIds(),
+      maxSessions: 3,
+      idleSeconds: 60,
+      conversation: { maxTurns: 2, maxCharacters: 100 },
+      ...options,
+    }),
+  };
 }
 
 describe('createSessions()', () => {
@@ -98,6 +108,22 @@ describe('createSessions()', () => {
     assert.equal(turn.signal.aborted, false);
     assert.equal(sessions.end(id, 'closed').turns, 2);
     assert.equal(turn.signal.aborted, true);
+  });
+
+  it('keeps what was said in its last turns for the next one, until it ends', () => {
+    const { sessions } = registry();
+    const { id } = sessions.start({});
+    const say = (transcript: string): readonly string[] => {
+      using turn = sessions.beginTurn(id);
+      turn.keep({ transcript, spoken: `${transcript}!` });
+      return turn.earlier.map(({ transcript: heard, spoken }) => `${heard} ${spoken}`);
+    };
+    assert.deepEqual(
+      [say('one'), say('two'), say('three'), say('four')],
+      [[], ['one one!'], ['one one!', 'two two!'], ['two two!', 'three three!']],
+    );
+    sessions.end(id, 'closed');
+    assert.deepEqual(sessions.beginTurn(sessions.start({}).id).earlier, []);
   });
 
   it('ends all sessions at once', () => {

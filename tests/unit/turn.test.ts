@@ -9,7 +9,15 @@ function take(script: EngineScript, request: Partial<TurnRequest> = {}, clock = 
   const engines = createScriptedEngines(script);
   const turn = runTurn(
     { ...engines, clock },
-    { audio: tone(0.5), requestId: 'r-1', userId: 'ann', maxSpokenCharacters: 4096, signal: new AbortController().signal, ...request },
+    {
+      audio: tone(0.5),
+      earlier: [],
+      requestId: 'r-1',
+      userId: 'ann',
+      maxSpokenCharacters: 4096,
+      signal: new AbortController().signal,
+      ...request,
+    },
   );
   return { engines, turn };
 }

@@ -17,16 +17,15 @@ export interface OpenAiBridgeOptions {
   readonly timeoutMs: number;
 }
 
-/** Sends each utterance to an OpenAI-compatible URL as one chat completion. */
+/** Sends each turn to an OpenAI-compatible URL as one chat completion. */
 export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions): Bridge {
   const http = createOpenAiHttp(connection);
   return {
     name: http.name,
-    async reply(text, { requestId, userId, signal, caller }) {
-      const messages = [{ role: 'user', content: text }];
+    async reply(messages, { requestId, userId, signal, caller }) {
       const { body, headers } = await http.json({
         path: '/chat/completions',
-        body: { model, messages, user: userId },
+        body: { model, messages: messages.map(({ role, content }) => ({ role, content })), user: userId },
         requestId,
         signal,
         ...(caller === undefined ? {} : { callerKey: caller.key }),

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
+import { withTurn, type ConversationLimits, type SpokenTurn } from './conversation.ts';
 
 /** A participant's presence in a room, from joining to leaving. */
 export interface Session {
@@ -24,6 +25,10 @@ export interface EndedSession extends Session {
 export interface SessionTurn extends Disposable {
   readonly session: Session;
   readonly signal: AbortSignal;
+  /** The earlier turns of the session, oldest first. */
+  readonly earlier: readonly SpokenTurn[];
+  /** Keeps what was said in this turn for the later ones. */
+  keep(turn: SpokenTurn): void;
 }
 
 /** The open sessions. Every method given an unknown session throws `not_found`. */
@@ -47,6 +52,7 @@ interface OpenSession {
   readonly over: AbortController;
   lastUsedMs: number;
   turnsUnderWay: number;
+  conversation: readonly SpokenTurn[];
 }
 
 /** An in-memory registry. It starts no timer; the composition must call `expire`. */
@@ -55,8 +61,10 @@ export function createSessions(options: {
   readonly ids: Ids;
   readonly maxSessions: number;
   readonly idleSeconds: number;
+  /** How much of its conversation a session keeps; nothing of it is kept once the session has ended. */
+  readonly conversation: ConversationLimits;
 }): Sessions {
-  const { clock, ids, maxSessions, idleSeconds } = options;
+  const { clock, ids, maxSessions, idleSeconds, conversation: limits } = options;
   const open = new Map<string, OpenSession>();
 
   function entry(id: string): OpenSession {
@@ -80,7 +88,7 @@ export function createSessions(options: {
       }
       const session: Session = { id: ids.next('session-'), roomId, participantId, startedAt: clock.now(), turns: 0 };
       const startedMs = clock.elapsed();
-      open.set(session.id, { session, startedMs, over: new AbortController(), lastUsedMs: startedMs, turnsUnderWay: 0 });
+      open.set(session.id, { session, startedMs, over: new AbortController(), lastUsedMs: startedMs, turnsUnderWay: 0, conversation: [] });
       return session;
     },
 
@@ -101,6 +109,10 @@ export function createSessions(options: {
       return {
         session: used.session,
         signal: used.over.signal,
+        earlier: used.conversation,
+        keep: (turn) => {
+          used.conversation = withTurn(used.conversation, turn, limits);
+        },
         [Symbol.dispose]: () => {
           used.turnsUnderWay -= 1;
           used.lastUsedMs = clock.elapsed();

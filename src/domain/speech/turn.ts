@@ -4,6 +4,7 @@ import { hundredths } from '../../core/rounded.ts';
 import type { Bridge, BridgeCaller, BridgeReply } from '../../ports/bridge.ts';
 import type { Pcm, SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { Clock } from '../../ports/system.ts';
+import { toMessages, type SpokenTurn } from './conversation.ts';
 import { leadingSentences } from './sentences.ts';
 
 /** The stages of a spoken turn, in order. */
@@ -16,6 +17,8 @@ export interface TurnRequest {
   readonly audio: Pcm;
   readonly language?: string;
   readonly voice?: string;
+  /** The earlier turns of the session, oldest first. */
+  readonly earlier: readonly SpokenTurn[];
   readonly requestId: string;
   readonly userId: string;
   /** The API key of the request; undefined while keys are off. */
@@ -25,9 +28,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
 }
 
-/** The results of a turn until it completed or failed. */
-interface Progress {
-  readonly transcript: string;
+/** The results of a turn until it completed or failed; texts are empty until they are known. */
+interface Progress extends SpokenTurn {
   readonly language: string;
   readonly latencies: TurnLatencies;
 }
@@ -56,6 +58,7 @@ export async function runTurn(
   const spent: Partial<Record<TurnStage, number>> = {};
   let stage: TurnStage = 'stt';
   let transcript = '';
+  let spoken = '';
   let language = request.language ?? '';
 
   async function measured<T>(next: TurnStage, work: () => Promise<T>): Promise<T> {
@@ -70,7 +73,7 @@ export async function runTurn(
 
   function progress(): Progress {
     const stages = (spent.stt ?? 0) + (spent.bridge ?? 0) + (spent.tts ?? 0);
-    return { transcript, language, latencies: { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) } };
+    return { transcript, spoken, language, latencies: { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) } };
   }
 
   try {
@@ -82,11 +85,11 @@ export async function runTurn(
     transcript = heard.text;
     language = heard.language;
     const reply = await measured('bridge', async () => {
-      const answer = await bridge.reply(transcript, { requestId, userId, caller, signal });
+      const answer = await bridge.reply(toMessages(request.earlier, transcript), { requestId, userId, caller, signal });
       if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');
       return answer;
     });
-    const spoken = leadingSentences(reply.text, request.maxSpokenCharacters);
+    spoken = leadingSentences(reply.text, request.maxSpokenCharacters);
     const audio = await measured('tts', async () => {
       const options = { signal, ...(request.voice === undefined ? {} : { voice: request.voice }) };
       const chunks = await Array.fromAsync(textToSpeech.synthesize(spoken, options));

@@ -1,0 +1,34 @@
+import type { BridgeMessage } from '../../ports/bridge.ts';
+
+/** What was said in one turn: the question as it was heard, and as much of the answer as was spoken. */
+export interface SpokenTurn {
+  readonly transcript: string;
+  readonly spoken: string;
+}
+
+/** How much of a conversation is kept: at most so many turns, and characters of all their texts together. */
+export interface ConversationLimits {
+  readonly maxTurns: number;
+  readonly maxCharacters: number;
+}
+
+/** The conversation with one more turn, without the oldest ones that are over a limit. */
+export function withTurn(
+  earlier: readonly SpokenTurn[],
+  { transcript, spoken }: SpokenTurn,
+  { maxTurns, maxCharacters }: ConversationLimits,
+): readonly SpokenTurn[] {
+  const turns = [...earlier, { transcript, spoken }].slice(Math.max(0, earlier.length + 1 - maxTurns));
+  const characters = (): number => turns.reduce((sum, turn) => sum + turn.transcript.length + turn.spoken.length, 0);
+  while (characters() > maxCharacters) turns.shift();
+  return turns;
+}
+
+/** The messages of a conversation, of which the last is what was said just now. */
+export function toMessages(earlier: readonly SpokenTurn[], transcript: string): readonly BridgeMessage[] {
+  const messages = earlier.flatMap((turn): BridgeMessage[] => [
+    { role: 'user', content: turn.transcript },
+    { role: 'assistant', content: turn.spoken },
+  ]);
+  return [...messages, { role: 'user', content: transcript }];
+}

@@ -20,7 +20,10 @@ export interface BridgeCaller {
 
 export interface BridgeOptions {
   readonly requestId: string;
-  readonly userId: string;
+  /** The user that the client named, if any; without one nothing is remembered. */
+  readonly userId?: string | undefined;
+  /** How the turn may use memory, such as `off`; as the client said it. */
+  readonly memory?: string | undefined;
   /** Whose turn it is: a user's memory belongs to the user under this key. Undefined while keys are off. */
   readonly caller?: BridgeCaller | undefined;
   readonly signal: AbortSignal;

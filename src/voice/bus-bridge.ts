@@ -2,7 +2,7 @@ import { deadline } from '../core/abort.ts';
 import { ERROR_KINDS, ServiceError, type ErrorKind } from '../core/errors.ts';
 import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import type { Bridge, BridgeCaller, BridgeReply } from '../ports/bridge.ts';
+import type { Bridge, BridgeOptions, BridgeReply } from '../ports/bridge.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 
 /** How each kind of the reasoner's answers on the bus is parsed. */
@@ -33,7 +33,7 @@ export function createBusBridge(options: {
   return {
     name: 'bus',
 
-    async reply(messages, { requestId, userId, caller, signal }) {
+    async reply(messages, { requestId, signal, ...whose }) {
       signal.throwIfAborted();
       if (!bus.connected) throw new ServiceError('provider_unavailable', 'The message bus to the reasoner is not connected.');
       const id = mintId();
@@ -56,7 +56,7 @@ export function createBusBridge(options: {
         Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
         // If the bus refuses the message, nobody waits for an answer, and the end of the subscription is not an error of its own.
         promise.catch(() => undefined);
-        const asker = { request_id: id, user_id: userOnBus(userId, caller) };
+        const asker = { request_id: id, user_id: userOnBus(whose) };
         const [said, ...further] = messages;
         if (further.length > 0) publish('reasoner.v1.chat', { ...asker, model, messages });
         else publish('platform.reasoner.request', { ...asker, text: said?.content });
@@ -69,8 +69,12 @@ export function createBusBridge(options: {
   };
 }
 
-/** The bus has no API keys, so a user is named together with the key: the same user under another key has a memory of their own. */
-function userOnBus(userId: string, caller: BridgeCaller | undefined): string {
+/**
+ * The user of a message. The bus has no API keys, so a user is named together with the key: the same user under another key has a memory of
+ * their own. Nor has it a field for how memory is used: a turn that may not use all of it names no user, and so uses none.
+ */
+function userOnBus({ userId, caller, memory = 'on' }: Pick<BridgeOptions, 'userId' | 'caller' | 'memory'>): string {
+  if (userId === undefined || memory !== 'on') return '';
   return caller === undefined ? userId : `${caller.name}:${userId}`;
 }
 

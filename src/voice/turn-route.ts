@@ -3,6 +3,7 @@ import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
+import { memoryModeOf } from '../http/memory-mode.ts';
 import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
@@ -29,6 +30,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       const language = languageOf(fields['language']);
       const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
       if (sessionId !== undefined) sessions.get(sessionId);
+      const memory = memoryModeOf(request);
       const caller = await authenticate(request.headers, deps.apiKeys);
       const audio = await upload.decode();
 
@@ -37,7 +39,8 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
         const turn = await take(session, requestId, {
           audio,
           requestId,
-          userId: userId ?? session.participantId,
+          userId: userId ?? (session.isNamed ? session.participantId : undefined),
+          ...memory,
           caller,
           maxSpokenCharacters: limits.maxInputCharacters,
           signal: request.signal,
@@ -55,7 +58,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       detail: {
         summary: 'One spoken turn: question in, answer out',
         description:
-          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded.',
+          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off.',
         tags: ['turns'],
         requestBody: multipartBody(TurnForm),
         responses: TURN_ANSWER,

@@ -48,7 +48,11 @@ export const TranscriptionForm = t.Object({
 export const TurnForm = t.Object({
   file,
   session_id: t.Optional(t.String({ description: 'An open session; without one, a session is opened for this turn alone.' })),
-  user_id: t.Optional(t.String({ description: "Who speaks; the session's participant when absent." })),
+  user_id: t.Optional(
+    t.String({
+      description: "Who speaks, for the memory of the reasoner; when absent the session's participant, if one was named, or else nobody.",
+    }),
+  ),
   language,
   voice: t.Optional(t.String()),
   response_format: t.Optional(t.String({ description: "'json' (default), or 'wav' for the spoken answer alone." })),

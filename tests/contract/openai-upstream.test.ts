@@ -285,6 +285,16 @@ describe('createOpenAiBridge()', () => {
     );
   });
 
+  it('names no user where there is none, and says by X-Parley-Memory how memory may be used', async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
+    await bridge.reply(said, { requestId: 'r-1', signal: never });
+    await bridge.reply(said, { ...options, memory: 'off' });
+    const [nobody, silent] = server.received;
+    assert.deepEqual(JSON.parse(nobody?.body ?? ''), { model: 'parley', messages: said });
+    assert.deepEqual([nobody?.headers['x-parley-memory'], silent?.headers['x-parley-memory']], [undefined, 'off']);
+  });
+
   it('sends the earlier turns of a conversation before the new one', async () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const conversation = [...said, { role: 'assistant' as const, content: 'Hello.' }, { role: 'user' as const, content: 'Who are you?' }];

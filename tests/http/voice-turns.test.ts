@@ -80,6 +80,44 @@ describe('POST /v1/voice/turns', () => {
     assert.equal(calls.spoken[0]?.voice, 'de');
   });
 
+  it('tells the reasoner a user only where the client named one or a participant', async () => {
+    const { voice, calls } = voiceService();
+    const open = async (body: object) => textOf(await objectOf(await voice.handle(json('/v1/voice/sessions', body))), 'id');
+    const [named, unnamed] = [await open({ participant_id: 'ann' }), await open({ room_id: 'kitchen' })];
+    const turns: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { user_id: 'bob' },
+      { session_id: named },
+      { session_id: unnamed },
+      { session_id: named, user_id: 'bob' },
+    ];
+    for (const fields of turns) assert.equal((await voice.handle(upload(PATH, {}, fields))).status, 200);
+    assert.deepEqual(
+      calls.asked.map(({ options }) => options.userId),
+      [undefined, 'bob', 'ann', undefined, 'bob'],
+    );
+  });
+
+  it('tells the reasoner by X-Parley-Memory how the turn may use memory', async () => {
+    const { voice, calls } = voiceService();
+    for (const headers of [{ 'x-parley-memory': 'off' }, {}]) await voice.handle(upload(PATH, {}, { user_id: 'ann' }, { headers }));
+    assert.deepEqual(
+      calls.asked.map(({ options }) => options.memory),
+      ['off', undefined],
+    );
+  });
+
+  it("tells the reasoner the caller's API key", async () => {
+    const keys = [
+      { name: 'alice', key: 'alicealice1' },
+      { name: 'bob', key: 'bobbobbob1' },
+    ];
+    const { voice, calls, logger, published } = voiceService({}, { apiKeys: keys });
+    await voice.handle(upload(PATH, {}, {}, { headers: { authorization: 'Bearer bobbobbob1' } }));
+    assert.deepEqual(calls.asked[0]?.options.caller, keys[1]);
+    assert.doesNotMatch(JSON.stringify([logger.lines, published]), /bobbobbob1/);
+  });
+
   it('opens and ends a session around a turn that names none', async () => {
     const { voice, published } = voiceService();
     const body = await objectOf(await voice.handle(upload(PATH, {}, { user_id: 'ann' })));
@@ -198,6 +236,13 @@ describe('POST /v1/voice/turns refuses', () => {
       status: 404,
       kind: 'not_found' as const,
       param: 'session_id',
+    },
+    {
+      name: 'an X-Parley-Memory that is no word',
+      request: () => upload(PATH, {}, {}, { headers: { 'x-parley-memory': 'no, thanks' } }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'X-Parley-Memory',
     },
     { name: 'a JSON body', request: () => json(PATH, {}), status: 415, kind: 'unsupported_media_type' as const },
   ];

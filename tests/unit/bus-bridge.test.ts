@@ -63,6 +63,19 @@ describe('createBusBridge()', () => {
     assert.equal(user, 'alice:ann');
   });
 
+  it('names no user for a turn that has none, or that may not use all of memory', async () => {
+    const users: unknown[] = [];
+    reasoner((request) => {
+      users.push(request['user_id']);
+      publish('result', { request_id: request['request_id'], text: 'noon' });
+    });
+    const bridge = createBusBridge({ bus, model: 'parley', timeoutMs: 5000 });
+    const options = { requestId: 'call.1', signal: stop.signal };
+    const turns = [{}, { userId: 'ann', memory: 'off' }, { userId: 'ann', memory: 'read-only' }, { userId: 'ann', memory: 'on' }];
+    for (const turn of turns) await bridge.reply(said, { ...options, ...turn });
+    assert.deepEqual(users, ['', '', '', 'ann']);
+  });
+
   it('publishes a conversation as reasoner.v1.chat, with request_id, user_id, model and messages', async () => {
     const conversation = [...said, { role: 'assistant' as const, content: 'noon' }, { role: 'user' as const, content: 'sure?' }];
     let seen: JsonObject = {};

@@ -22,12 +22,17 @@ export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions
   const http = createOpenAiHttp(connection);
   return {
     name: http.name,
-    async reply(messages, { requestId, userId, signal, caller }) {
+    async reply(messages, { requestId, userId, memory, signal, caller }) {
       const { body, headers } = await http.json({
         path: '/chat/completions',
-        body: { model, messages: messages.map(({ role, content }) => ({ role, content })), user: userId },
+        body: {
+          model,
+          messages: messages.map(({ role, content }) => ({ role, content })),
+          ...(userId === undefined ? {} : { user: userId }),
+        },
         requestId,
         signal,
+        ...(memory === undefined ? {} : { memory }),
         ...(caller === undefined ? {} : { callerKey: caller.key }),
       });
       const decision = headers.get(DECISION_HEADER);

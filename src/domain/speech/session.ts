@@ -7,6 +7,8 @@ export interface Session {
   readonly id: string;
   readonly roomId: string;
   readonly participantId: string;
+  /** Whether the participant was named; otherwise the id was made up for this session, and stands for nobody. */
+  readonly isNamed: boolean;
   readonly startedAt: Date;
   /** Turns started so far. */
   readonly turns: number;
@@ -82,11 +84,18 @@ export function createSessions(options: {
   }
 
   return {
-    start({ roomId = ids.next('room-'), participantId = ids.next('participant-') }) {
+    start({ roomId = ids.next('room-'), participantId }) {
       if (open.size >= maxSessions) {
         throw new ServiceError('too_many_requests', `${maxSessions} sessions are already open.`, { retryAfterInSeconds: 5 });
       }
-      const session: Session = { id: ids.next('session-'), roomId, participantId, startedAt: clock.now(), turns: 0 };
+      const session: Session = {
+        id: ids.next('session-'),
+        roomId,
+        participantId: participantId ?? ids.next('participant-'),
+        isNamed: participantId !== undefined,
+        startedAt: clock.now(),
+        turns: 0,
+      };
       const startedMs = clock.elapsed();
       open.set(session.id, { session, startedMs, over: new AbortController(), lastUsedMs: startedMs, turnsUnderWay: 0, conversation: [] });
       return session;

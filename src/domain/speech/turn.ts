@@ -20,7 +20,10 @@ export interface TurnRequest {
   /** The earlier turns of the session, oldest first. */
   readonly earlier: readonly SpokenTurn[];
   readonly requestId: string;
-  readonly userId: string;
+  /** The user that the client named, if any. */
+  readonly userId?: string | undefined;
+  /** How the turn may use memory, such as `off`. */
+  readonly memory?: string | undefined;
   /** The API key of the request; undefined while keys are off. */
   readonly caller?: BridgeCaller | undefined;
   /** The most characters spoken; of a longer reply only the leading sentences that fit are spoken. */
@@ -53,7 +56,7 @@ export async function runTurn(
   request: TurnRequest,
 ): Promise<CompletedTurn | FailedTurn> {
   const { speechToText, bridge, textToSpeech, clock } = ports;
-  const { signal, requestId, userId, caller } = request;
+  const { signal, requestId, userId, memory, caller } = request;
   const begun = clock.elapsed();
   const spent: Partial<Record<TurnStage, number>> = {};
   let stage: TurnStage = 'stt';
@@ -85,7 +88,7 @@ export async function runTurn(
     transcript = heard.text;
     language = heard.language;
     const reply = await measured('bridge', async () => {
-      const answer = await bridge.reply(toMessages(request.earlier, transcript), { requestId, userId, caller, signal });
+      const answer = await bridge.reply(toMessages(request.earlier, transcript), { requestId, userId, memory, caller, signal });
       if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');
       return answer;
     });

@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * One spoken turn: question in, answer out
-         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded.
+         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off.
          */
         post: operations["postV1VoiceTurns"];
         delete?: never;
@@ -1087,7 +1087,7 @@ export interface operations {
                     file: string;
                     /** @description An open session; without one, a session is opened for this turn alone. */
                     session_id?: string;
-                    /** @description Who speaks; the session's participant when absent. */
+                    /** @description Who speaks, for the memory of the reasoner; when absent the session's participant, if one was named, or else nobody. */
                     user_id?: string;
                     /** @description BCP-47 language code. */
                     language?: string;

@@ -1,14 +1,13 @@
 import { ServiceError } from '../core/errors.ts';
 import { MEMORY_HEADER } from '../core/memory-header.ts';
-import type { UpstreamOptions } from '../ports/upstream.ts';
 
 /** The spelling of the header's name in error messages. */
 const WRITTEN = 'X-Parley-Memory';
 /** Only plain words, since this value is forwarded unchecked. */
 const MODE = /^[a-z-]{1,16}$/;
 
-/** How a request may use the upstream's memory, such as `off`, from its header. Throws `invalid_input`. */
-export function memoryModeOf({ headers }: Request): Pick<UpstreamOptions, 'memory'> {
+/** How a request may use the memory of whoever answers it, such as `off`, from its header. Throws `invalid_input`. */
+export function memoryModeOf({ headers }: Request): { readonly memory?: string } {
   const memory = headers.get(MEMORY_HEADER)?.trim() ?? '';
   if (memory === '') return {};
   if (MODE.test(memory)) return { memory };

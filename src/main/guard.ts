@@ -23,7 +23,7 @@ import { openPolicies } from './guard-policies.ts';
 import { httpDeps } from './http-deps.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 import { apiOf, neighbour } from './neighbour.ts';
-import { checkExposure } from './platform-config.ts';
+import { checkExposure, checkKeyNames } from './platform-config.ts';
 import type { Listening } from './platform.ts';
 import { configurationLines } from './show-config.ts';
 import { openTracer } from './tracer.ts';
@@ -40,7 +40,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
   const settings = readSettings(guardSettings, platform.env);
   checkExposure(settings.host, guardSettings.host.name, config);
-  checkOperators(settings, foundation);
+  checkKeyNames(guardSettings.operatorKeys.name, settings.operatorKeys, foundation.apiKeys);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
   const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
@@ -92,13 +92,6 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   resources.defer(() => guard.closeEvents());
   logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });
   return listening;
-}
-
-/** Throws a ConfigError for operator keys that do not exist: a misspelt name would silently lock operators out. */
-function checkOperators({ operatorKeys }: GuardSettings, { apiKeys }: Foundation): void {
-  const unknown = operatorKeys.filter((name) => !apiKeys.some((key) => key.name === name));
-  if (unknown.length === 0) return;
-  throw new ConfigError([`${guardSettings.operatorKeys.name}: no key of PLATFORM_API_KEYS is called ${unknown.join(', ')}`]);
 }
 
 /** The configured classifier, if any. One worker is enough in addition to the built-in checks; with a full queue these decide alone. */

@@ -89,6 +89,13 @@ export function checkExposure(host: string, hostSetting: string, config: Platfor
   ]);
 }
 
+/** Throws a ConfigError for names of API keys that do not exist: a misspelt name would silently lock operators out. */
+export function checkKeyNames(setting: string, names: readonly string[], apiKeys: readonly { readonly name: string }[]): void {
+  const unknown = names.filter((name) => !apiKeys.some((key) => key.name === name));
+  if (unknown.length === 0) return;
+  throw new ConfigError([`${setting}: no key of PLATFORM_API_KEYS is called ${unknown.join(', ')}`]);
+}
+
 /** Whether only this host can reach an address. */
 export function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);

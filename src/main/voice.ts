@@ -12,7 +12,7 @@ import { createVoice } from '../voice/voice.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { httpDeps } from './http-deps.ts';
 import { apiOf, neighbour } from './neighbour.ts';
-import { checkExposure } from './platform-config.ts';
+import { checkExposure, checkKeyNames } from './platform-config.ts';
 import type { Listening } from './platform.ts';
 import { createSpeechToText, createTextToSpeech } from './speech-engines.ts';
 import { VERSION } from './version.ts';
@@ -25,6 +25,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   const { platform, config, bus, logger, resources } = foundation;
   const settings = readSettings(voiceSettings, platform.env);
   checkExposure(settings.host, voiceSettings.host.name, config);
+  checkKeyNames(voiceSettings.operatorKeys.name, settings.operatorKeys, foundation.apiKeys);
   const voice = createVoice({
     ...httpDeps(foundation, 'voice', settings),
     version: VERSION,

@@ -1,4 +1,4 @@
-import { choice, flag, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, flag, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** The recordings that only ffmpeg decodes, as texts name them. */
 export const DECODED_BY_FFMPEG = 'M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM';
@@ -10,6 +10,11 @@ export const voiceSettings = {
   corsOrigins: origins(
     'VOICE_CORS_ORIGINS',
     'Origins whose pages may read answers, separated by commas; empty allows no cross-origin access.',
+  ),
+  operatorKeys: list(
+    'VOICE_OPERATOR_KEYS',
+    [],
+    'Names of the API keys that see the sessions and turns of every key, and may end these sessions, such as those of operators at the dashboard; all others see their own.',
   ),
   maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
@@ -168,6 +173,7 @@ export type VoiceConfig = Values<typeof voiceSettings>;
 /** The settings that the service itself reads; the others configure its dependencies. */
 export type VoiceLimits = Pick<
   VoiceConfig,
+  | 'operatorKeys'
   | 'maxFileBytes'
   | 'maxAudioSeconds'
   | 'maxInputCharacters'

@@ -4,13 +4,16 @@ import type { VoiceParts } from './voice.ts';
 import { SessionBody, SessionListBody, SessionRequest } from './wire.ts';
 
 const TAGS = ['sessions'];
+const WHOSE =
+  'A session belongs to the API key that opened it; one that the media server opened, to the first key that takes a turn in it. Others do not see it, except for VOICE_OPERATOR_KEYS.';
 
 /** /v1/voice/sessions: participants in rooms, opened and closed by whoever runs the rooms. */
-export function addSessionRoutes(app: HttpApp, { sessions, events }: VoiceParts): void {
+export function addSessionRoutes(app: HttpApp, { sessions, events, owners }: VoiceParts): void {
   app.post(
     '/v1/voice/sessions',
-    ({ body, requestId }) => {
+    async ({ body, request, requestId }) => {
       const session = sessions.start({
+        owner: await owners.ownerOf(request),
         ...(body.room_id === undefined ? {} : { roomId: body.room_id }),
         ...(body.participant_id === undefined ? {} : { participantId: body.participant_id }),
       });
@@ -20,20 +23,25 @@ export function addSessionRoutes(app: HttpApp, { sessions, events }: VoiceParts)
     { parse: [...JSON_BODY], body: SessionRequest, response: { 201: SessionBody }, detail: { summary: 'Open a session', tags: TAGS } },
   );
 
-  app.get('/v1/voice/sessions', () => Response.json({ object: 'list', data: sessions.list().map(toRecord) }), {
-    response: { 200: SessionListBody },
-    detail: { summary: 'The open sessions, oldest first', tags: TAGS },
-  });
+  app.get(
+    '/v1/voice/sessions',
+    async ({ request }) => Response.json({ object: 'list', data: sessions.list(await owners.seenBy(request)).map(toRecord) }),
+    {
+      response: { 200: SessionListBody },
+      detail: { summary: 'The open sessions, oldest first', description: WHOSE, tags: TAGS },
+    },
+  );
 
-  app.get('/v1/voice/sessions/:id', ({ params }) => Response.json(toRecord(sessions.get(params.id))), {
-    response: { 200: SessionBody },
-    detail: { summary: 'One open session', tags: TAGS },
-  });
+  app.get(
+    '/v1/voice/sessions/:id',
+    async ({ params, request }) => Response.json(toRecord(sessions.get(params.id, await owners.seenBy(request)))),
+    { response: { 200: SessionBody }, detail: { summary: 'One open session', description: WHOSE, tags: TAGS } },
+  );
 
   app.delete(
     '/v1/voice/sessions/:id',
-    ({ params, requestId }) => {
-      const ended = sessions.end(params.id, 'closed');
+    async ({ params, request, requestId }) => {
+      const ended = sessions.end(params.id, 'closed', await owners.seenBy(request));
       events.sessionEnded(ended, requestId);
       return Response.json(toRecord(ended));
     },

@@ -1,27 +1,28 @@
-import { t, type Static } from 'elysia';
+import { t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { DEFAULT_PAGE, MAX_PAGE, parsePageLimit } from '../core/page-limit.ts';
 import { hundredths, rounded } from '../core/rounded.ts';
 import type { Session } from '../domain/speech/session.ts';
 import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
-import { recentPage } from '../http/recent-page.ts';
 import type { Pcm } from '../ports/speech.ts';
+import type { TurnRecord } from './turn-records.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
-
-/** The record of a finished turn: its times and its outcome, never its words. */
-export type TurnRecord = Static<typeof TurnRecordBody>;
 
 const STAGES: readonly TurnStage[] = ['stt', 'bridge', 'tts'];
 const TAGS = ['turns'];
 
 /** GET /v1/voice/turns and /v1/voice/turns/{request_id}: how long each stage of the last turns took. */
-export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
+export function addTurnRecordRoutes(app: HttpApp, { turns, owners }: VoiceParts): void {
   app.get(
     '/v1/voice/turns',
-    ({ query }) => {
-      return Response.json(recentPage(turns, { limit: readLimit(query.limit), requestId: query.request_id }));
+    async ({ query, request }) => {
+      const limit = readLimit(query.limit);
+      const seen = turns.list(await owners.seenBy(request));
+      const found = query.request_id === undefined ? seen : seen.filter((record) => record.request_id === query.request_id);
+      const data = found.slice(0, limit);
+      return Response.json({ object: 'list', data, has_more: found.length > data.length });
     },
     {
       query: t.Object({
@@ -35,8 +36,8 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
 
   app.get(
     '/v1/voice/turns/:request_id',
-    ({ params }) => {
-      const record = turns.get(params.request_id);
+    async ({ params, request }) => {
+      const record = turns.list(await owners.seenBy(request)).find(({ request_id: id }) => id === params.request_id);
       if (record === undefined) {
         throw new ServiceError('not_found', 'No turn of this request is kept; only the last turns are.', { param: 'request_id' });
       }

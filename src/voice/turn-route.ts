@@ -29,14 +29,15 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
       const language = languageOf(fields['language']);
       const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
-      if (sessionId !== undefined) sessions.get(sessionId);
       const memory = memoryModeOf(request);
       const caller = await authenticate(request.headers, deps.apiKeys);
+      const owner = caller?.name ?? '';
+      if (sessionId !== undefined) sessions.get(sessionId, owner);
       const audio = await upload.decode();
 
-      const session = sessionId === undefined ? open(userId, requestId) : sessions.get(sessionId);
+      const session = sessionId === undefined ? open(owner, userId, requestId) : sessions.get(sessionId, owner);
       try {
-        const turn = await take(session, requestId, {
+        const turn = await take(session, owner, {
           audio,
           requestId,
           userId: userId ?? (session.isNamed ? session.participantId : undefined),
@@ -67,11 +68,12 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
   );
 
   /** Runs the pipeline, publishes how it ended, and throws the stage's error when it failed. */
-  async function take({ id }: Session, requestId: string, request: Omit<TurnRequest, 'earlier'>): Promise<CompletedTurn> {
-    using held = sessions.beginTurn(id);
+  async function take({ id }: Session, owner: string, request: Omit<TurnRequest, 'earlier'>): Promise<CompletedTurn> {
+    const { requestId } = request;
+    using held = sessions.beginTurn(id, owner);
     const startedAt = clock.now();
     const turn = await runTurn(deps, { ...request, earlier: held.earlier, signal: AbortSignal.any([request.signal, held.signal]) });
-    turns.put(requestId, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
+    turns.put(owner, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
     if (turn.outcome === 'completed') {
       held.keep(turn);
       events.turnCompleted(held.session, turn, requestId);
@@ -82,8 +84,8 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
     throw turn.error;
   }
 
-  function open(participantId: string | undefined, requestId: string): Session {
-    const session = sessions.start(participantId === undefined ? {} : { participantId });
+  function open(owner: string, participantId: string | undefined, requestId: string): Session {
+    const session = sessions.start({ owner, ...(participantId === undefined ? {} : { participantId }) });
     events.sessionStarted(session, requestId);
     return session;
   }

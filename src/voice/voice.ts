@@ -1,5 +1,4 @@
 import { Gate } from '../core/gate.ts';
-import { createRecent, type Recent } from '../core/recent.ts';
 import { createSessions, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
@@ -18,10 +17,12 @@ import type { VoiceLimits } from './config.ts';
 import { createVoiceEvents, type VoiceEvents } from './events.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addListingRoutes } from './listing-routes.ts';
+import { createOwners, type Owners } from './owners.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
 import { addTranscriptionRoute } from './transcription-route.ts';
-import { addTurnRecordRoutes, type TurnRecord } from './turn-record-routes.ts';
+import { addTurnRecordRoutes } from './turn-record-routes.ts';
+import { createTurnRecords, type TurnRecords } from './turn-records.ts';
 import { addTurnRoute } from './turn-route.ts';
 import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
 
@@ -49,8 +50,8 @@ export interface VoiceParts {
   readonly events: VoiceEvents;
   /** Bounds concurrent audio requests, because each holds its audio in memory. */
   readonly gate: Gate;
-  /** The last turns by request id. */
-  readonly turns: Recent<TurnRecord>;
+  readonly turns: TurnRecords;
+  readonly owners: Owners;
 }
 
 /** The voice service as a value: it opens nothing, reads no environment and starts no timer. */
@@ -77,7 +78,8 @@ export function createVoice(deps: VoiceDeps): VoiceService {
     sessions,
     events,
     gate: new Gate(limits.maxRequests, 'audio requests'),
-    turns: createRecent<TurnRecord>(limits.recentTurns),
+    turns: createTurnRecords(limits.recentTurns),
+    owners: createOwners(deps.apiKeys, limits.operatorKeys),
   };
 
   // A webhook is signed by the media server instead of carrying an API key.

@@ -61,7 +61,7 @@ describe('createSessions()', () => {
     for (const act of [
       () => sessions.get(id),
       () => sessions.end(id, 'closed'),
-      () => sessions.beginTurn(id),
+      () => sessions.beginTurn(id, 'alice'),
       () => sessions.get('other'),
     ]) {
       assert.throws(act, { kind: 'not_found' });
@@ -89,7 +89,7 @@ describe('createSessions()', () => {
     const { clock, sessions } = registry({ idleSeconds: 10 });
     const { id } = sessions.start({});
     {
-      using _turn = sessions.beginTurn(id);
+      using _turn = sessions.beginTurn(id, 'alice');
       clock.advance(60_000);
       assert.deepEqual(sessions.expire(), []);
     }
@@ -102,8 +102,8 @@ describe('createSessions()', () => {
   it('counts turns, and aborts the current one when the session ends', () => {
     const { sessions } = registry();
     const { id } = sessions.start({});
-    sessions.beginTurn(id)[Symbol.dispose]();
-    using turn = sessions.beginTurn(id);
+    sessions.beginTurn(id, 'alice')[Symbol.dispose]();
+    using turn = sessions.beginTurn(id, 'alice');
     assert.equal(turn.session.turns, 2);
     assert.equal(turn.signal.aborted, false);
     assert.equal(sessions.end(id, 'closed').turns, 2);
@@ -114,7 +114,7 @@ describe('createSessions()', () => {
     const { sessions } = registry();
     const { id } = sessions.start({});
     const say = (transcript: string): readonly string[] => {
-      using turn = sessions.beginTurn(id);
+      using turn = sessions.beginTurn(id, 'alice');
       turn.keep({ transcript, spoken: `${transcript}!` });
       return turn.earlier.map(({ transcript: heard, spoken }) => `${heard} ${spoken}`);
     };
@@ -123,7 +123,7 @@ describe('createSessions()', () => {
       [[], ['one one!'], ['one one!', 'two two!'], ['two two!', 'three three!']],
     );
     sessions.end(id, 'closed');
-    assert.deepEqual(sessions.beginTurn(sessions.start({}).id).earlier, []);
+    assert.deepEqual(sessions.beginTurn(sessions.start({}).id, 'alice').earlier, []);
   });
 
   it('ends all sessions at once', () => {

@@ -9,6 +9,8 @@ export interface Session {
   readonly participantId: string;
   /** Whether the participant was named; otherwise the id was made up for this session, and stands for nobody. */
   readonly isNamed: boolean;
+  /** Whom it belongs to, such as the name of an API key; undefined until the first turn if the media server opened it. */
+  readonly owner?: string | undefined;
   readonly startedAt: Date;
   /** Turns started so far. */
   readonly turns: number;
@@ -33,16 +35,20 @@ export interface SessionTurn extends Disposable {
   keep(turn: SpokenTurn): void;
 }
 
-/** The open sessions. Every method given an unknown session throws `not_found`. */
+/**
+ * The open sessions. Every method given a session that is unknown, or belongs to another than the given owner, throws `not_found`; without
+ * an owner all sessions are seen.
+ */
 export interface Sessions {
   /** Throws `too_many_requests` when the limit is reached. */
-  start(place: { readonly roomId?: string; readonly participantId?: string }): Session;
-  get(id: string): Session;
+  start(options: { readonly roomId?: string; readonly participantId?: string; readonly owner?: string }): Session;
+  get(id: string, owner?: string): Session;
   find(roomId: string, participantId: string): Session | undefined;
   /** Oldest first. */
-  list(): Session[];
-  beginTurn(id: string): SessionTurn;
-  end(id: string, reason: EndReason): EndedSession;
+  list(owner?: string): Session[];
+  /** A session without an owner belongs to the first one who takes a turn in it. */
+  beginTurn(id: string, owner: string): SessionTurn;
+  end(id: string, reason: EndReason, owner?: string): EndedSession;
   /** Ends the sessions without a turn for longer than the idle time. */
   expire(): EndedSession[];
   endAll(reason: EndReason): EndedSession[];
@@ -69,14 +75,17 @@ export function createSessions(options: {
   const { clock, ids, maxSessions, idleSeconds, conversation: limits } = options;
   const open = new Map<string, OpenSession>();
 
-  function entry(id: string): OpenSession {
+  const isSeen = ({ owner }: Session, by: string | undefined): boolean => by === undefined || owner === undefined || owner === by;
+
+  function entry(id: string, owner: string | undefined): OpenSession {
     const found = open.get(id);
-    if (found === undefined) throw new ServiceError('not_found', 'There is no open session with this id.', { param: 'session_id' });
+    if (found === undefined || !isSeen(found.session, owner))
+      throw new ServiceError('not_found', 'There is no open session with this id.', { param: 'session_id' });
     return found;
   }
 
-  function end(id: string, reason: EndReason): EndedSession {
-    const { session, startedMs, over } = entry(id);
+  function end(id: string, reason: EndReason, owner?: string): EndedSession {
+    const { session, startedMs, over } = entry(id, owner);
     open.delete(id);
     over.abort(new ServiceError('cancelled', 'The session ended.'));
     const durationInSeconds = Math.round(clock.elapsed() - startedMs) / 1000;
@@ -84,7 +93,7 @@ export function createSessions(options: {
   }
 
   return {
-    start({ roomId = ids.next('room-'), participantId }) {
+    start({ roomId = ids.next('room-'), participantId, owner }) {
       if (open.size >= maxSessions) {
         throw new ServiceError('too_many_requests', `${maxSessions} sessions are already open.`, { retryAfterInSeconds: 5 });
       }
@@ -93,6 +102,7 @@ export function createSessions(options: {
         roomId,
         participantId: participantId ?? ids.next('participant-'),
         isNamed: participantId !== undefined,
+        owner,
         startedAt: clock.now(),
         turns: 0,
       };
@@ -101,7 +111,7 @@ export function createSessions(options: {
       return session;
     },
 
-    get: (id) => entry(id).session,
+    get: (id, owner) => entry(id, owner).session,
 
     find: (roomId, participantId) =>
       open
@@ -109,12 +119,12 @@ export function createSessions(options: {
         .map(({ session }) => session)
         .find((session) => session.roomId === roomId && session.participantId === participantId),
 
-    list: () => Array.from(open.values(), ({ session }) => session),
+    list: (owner) => Array.from(open.values(), ({ session }) => session).filter((session) => isSeen(session, owner)),
 
-    beginTurn(id) {
-      const used = entry(id);
+    beginTurn(id, owner) {
+      const used = entry(id, owner);
       used.turnsUnderWay += 1;
-      used.session = { ...used.session, turns: used.session.turns + 1 };
+      used.session = { ...used.session, owner: used.session.owner ?? owner, turns: used.session.turns + 1 };
       return {
         session: used.session,
         signal: used.over.signal,

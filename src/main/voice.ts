@@ -39,12 +39,14 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     rooms: await rooms(settings),
     metrics: foundation.engines.metrics,
   });
-  const sweep = setInterval(() => voice.sessions.expire(), SESSION_SWEEP_MS);
+  const sweep = setInterval(() => void voice.sessions.expire(), SESSION_SWEEP_MS);
   resources.defer(() => {
     clearInterval(sweep);
-    voice.sessions.closeAll();
+    return voice.sessions.closeAll();
   });
-  const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle: voice.handle });
+  const { handle } = voice;
+  const endRequests = (): void => void voice.sessions.closeAll();
+  const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle, endRequests });
   logger.info('voice listens', { service: 'voice', url: listening.url, bridge: settings.bridge });
   return listening;
 }

@@ -41,7 +41,7 @@ export function addSessionRoutes(app: HttpApp, { sessions, events, owners }: Voi
   app.delete(
     '/v1/voice/sessions/:id',
     async ({ params, request, requestId }) => {
-      const ended = sessions.end(params.id, 'closed', await owners.seenBy(request));
+      const ended = await sessions.end(params.id, 'closed', await owners.seenBy(request));
       events.sessionEnded(ended, requestId);
       return Response.json(toRecord(ended));
     },

@@ -3,6 +3,7 @@ import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
+import { failing } from '../http/documentation.ts';
 import { memoryModeOf } from '../http/memory-mode.ts';
 import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
@@ -51,7 +52,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
         const spoken = await toSpokenAudio(turn.audio);
         return format === 'wav' ? wavAnswer(turn, spoken) : jsonAnswer(ids.next('turn-'), session, turn, spoken);
       } finally {
-        if (sessionId === undefined) close(session, requestId);
+        if (sessionId === undefined) await close(session, requestId);
       }
     },
     {
@@ -59,8 +60,9 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       detail: {
         summary: 'One spoken turn: question in, answer out',
         description:
-          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off.',
+          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.',
         tags: ['turns'],
+        ...failing('conflict'),
         requestBody: multipartBody(TurnForm),
         responses: TURN_ANSWER,
       },
@@ -70,7 +72,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
   /** Runs the pipeline, publishes how it ended, and throws the stage's error when it failed. */
   async function take({ id }: Session, owner: string, request: Omit<TurnRequest, 'earlier'>): Promise<CompletedTurn> {
     const { requestId } = request;
-    using held = sessions.beginTurn(id, owner);
+    using held = await sessions.beginTurn(id, owner);
     const startedAt = clock.now();
     const turn = await runTurn(deps, { ...request, earlier: held.earlier, signal: AbortSignal.any([request.signal, held.signal]) });
     turns.put(owner, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
@@ -79,6 +81,8 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
       events.turnCompleted(held.session, turn, requestId);
       return turn;
     }
+    // What was heard and answered until a newer turn interrupted this one is part of the conversation.
+    if (turn.error === held.signal.reason && turn.transcript !== '') held.keep(turn);
     events.turnFailed(held.session, turn, requestId);
     logger.warn('a turn failed', { request_id: requestId, session_id: id, stage: turn.stage, error_type: turn.error.kind });
     throw turn.error;
@@ -91,9 +95,9 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
   }
 
   /** The session may have been ended during the turn; then its event has been published already. */
-  function close({ id }: Session, requestId: string): void {
+  async function close({ id }: Session, requestId: string): Promise<void> {
     try {
-      events.sessionEnded(sessions.end(id, 'completed'), requestId);
+      events.sessionEnded(await sessions.end(id, 'completed'), requestId);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }

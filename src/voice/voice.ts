@@ -1,5 +1,5 @@
 import { Gate } from '../core/gate.ts';
-import { createSessions, type Sessions } from '../domain/speech/session.ts';
+import { createSessions, type EndedSession, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
@@ -61,9 +61,9 @@ export interface VoiceService {
   /** The composing code calls `expire` regularly, and `closeAll` before it stops. */
   readonly sessions: {
     /** Ends sessions that were idle for too long and publishes that they ended. */
-    expire(): void;
-    /** Ends every session and publishes that they ended. */
-    closeAll(): void;
+    expire(): Promise<void>;
+    /** Ends every session with its turn and publishes that they ended; no further ones are opened. */
+    closeAll(): Promise<void>;
   };
 }
 
@@ -81,6 +81,10 @@ export function createVoice(deps: VoiceDeps): VoiceService {
     turns: createTurnRecords(limits.recentTurns),
     owners: createOwners(deps.apiKeys, limits.operatorKeys),
   };
+
+  async function tellEnded(ending: readonly Promise<EndedSession>[]): Promise<void> {
+    await Promise.all(ending.map(async (session) => events.sessionEnded(await session, ids.next())));
+  }
 
   // A webhook is signed by the media server instead of carrying an API key.
   const app = createHttpApp({ ...deps, openPaths: [INDEX_PATH, ...(rooms.webhook === undefined ? [] : [WEBHOOK_PATH])] });
@@ -107,8 +111,8 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   return {
     handle: handlerOf(app),
     sessions: {
-      expire: () => sessions.expire().forEach((session) => events.sessionEnded(session, ids.next())),
-      closeAll: () => sessions.endAll('shutdown').forEach((session) => events.sessionEnded(session, ids.next())),
+      expire: () => tellEnded(sessions.expire()),
+      closeAll: () => tellEnded(sessions.stop()),
     },
   };
 }

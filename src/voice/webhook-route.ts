@@ -22,7 +22,7 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
       if (event !== undefined) {
         const present = sessions.find(event.roomId, event.participantId);
         if (event.type === 'joined' && present === undefined) events.sessionStarted(sessions.start(event), requestId);
-        if (event.type === 'left' && present !== undefined) events.sessionEnded(sessions.end(present.id, 'left'), requestId);
+        if (event.type === 'left' && present !== undefined) events.sessionEnded(await sessions.end(present.id, 'left'), requestId);
       }
       return Response.json({ received: true });
     },

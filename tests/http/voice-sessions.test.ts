@@ -77,8 +77,10 @@ describe('real-time sessions', () => {
     await voice.handle(json(PATH, KITCHEN));
     clock.advance(10_001);
     await voice.handle(json(PATH, {}));
-    voice.sessions.expire();
-    voice.sessions.closeAll();
+    await voice.sessions.expire();
+    const closed = voice.sessions.closeAll();
+    assert.equal((await voice.handle(json(PATH, {}))).status, 503);
+    await closed;
     const ended = published.filter(({ subject }) => subject === 'platform.voice.session.ended');
     assert.deepEqual(
       ended.map(({ payload }) => [payload['reason'], payload['duration_seconds']]),

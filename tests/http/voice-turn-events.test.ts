@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
-import { forever, type EngineScript } from '../fixtures/scripted-engines.ts';
-import { get, objectOf, textOf, upload, voiceService, type PublishedEvent } from './voice-service.ts';
+import { forever, tone, type EngineScript } from '../fixtures/scripted-engines.ts';
+import { get, json, objectOf, textOf, upload, voiceService, type PublishedEvent } from './voice-service.ts';
 
 const PATH = '/v1/voice/turns';
 
@@ -123,8 +123,63 @@ describe('turn events', () => {
     const turn = voice.handle(upload(PATH));
     await begun;
     await voice.handle(get(`/v1/voice/sessions/${textOf(published[0]?.payload ?? {}, 'session_id')}`, 'DELETE'));
-    assert.equal((await turn).status, 499);
-    assert.deepEqual(subjects(published).toSorted(), ['session.ended', 'session.started', 'turn.failed']);
+    const response = await turn;
+    assert.deepEqual([response.status, (await objectOf(response))['error_type']], [409, 'conflict']);
+    assert.deepEqual(subjects(published), ['session.started', 'turn.failed', 'session.ended']);
+    assert.deepEqual(
+      [published[1]?.payload['error_type'], published[1]?.payload['message'], published[2]?.payload['reason']],
+      ['conflict', 'The session ended before the turn was finished.', 'closed'],
+    );
+  });
+
+  it('say that a turn failed when the service stops meanwhile, as unavailable, before its session ends', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { voice, published } = voiceService({ reply: async (_text, { signal }) => (begin(), await forever(signal)) });
+    const turn = voice.handle(upload(PATH));
+    await begun;
+    await voice.sessions.closeAll();
+    const response = await turn;
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
+    assert.deepEqual(subjects(published), ['session.started', 'turn.failed', 'session.ended']);
+    assert.deepEqual([published[1]?.payload['error_type'], published[2]?.payload['reason']], ['unavailable', 'shutdown']);
+  });
+
+  it('say that a turn failed when a newer one of its session interrupts it, before the newer one completes', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const heard = ['where is Eva', 'and since when'];
+    const { voice, published, calls } = voiceService({
+      hear: async () => heard.shift() ?? '',
+      reply: async (text, { signal }) => (text === 'where is Eva' ? (begin(), await forever(signal)) : { text: 'Since May.' }),
+    });
+    const opened = await voice.handle(json('/v1/voice/sessions', {}));
+    const fields = { session_id: textOf(await objectOf(opened), 'id') };
+    const first = voice.handle(upload(PATH, {}, fields));
+    await begun;
+    const second = await voice.handle(upload(PATH, {}, fields));
+    const interrupted = await first;
+    assert.deepEqual([interrupted.status, second.status], [409, 200]);
+    assert.match(textOf(await objectOf(interrupted), 'message'), /newer turn/);
+    assert.deepEqual(subjects(published), ['session.started', 'turn.failed', 'turn.completed']);
+    assert.deepEqual([published[1]?.payload['stage'], published[1]?.payload['error_type']], ['bridge', 'conflict']);
+    // What was asked and not answered is asked with the next question.
+    assert.deepEqual(calls.asked[1]?.messages, [{ role: 'user', content: 'where is Eva\nand since when' }]);
+  });
+
+  it('say nothing of an answer that was interrupted while it was spoken, which the next turn still has before it', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const spoken = [async (signal: AbortSignal | undefined) => (begin(), await forever(signal)), async () => [tone(0.1)]];
+    const { voice, published, calls } = voiceService({ speak: async (_text, signal) => (await spoken.shift()?.(signal)) ?? [] });
+    const opened = await voice.handle(json('/v1/voice/sessions', {}));
+    const fields = { session_id: textOf(await objectOf(opened), 'id') };
+    const first = voice.handle(upload(PATH, {}, fields));
+    await begun;
+    assert.equal((await voice.handle(upload(PATH, {}, fields))).status, 200);
+    assert.equal((await first).status, 409);
+    assert.equal(published[1]?.payload['response_preview'], undefined);
+    assert.deepEqual(
+      calls.asked[1]?.messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
   });
 
   it('"These are fire-and-forget, and no subscription to them is expected.": a bus that throws fails no request', async () => {

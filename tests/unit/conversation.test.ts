@@ -34,4 +34,13 @@ describe('toMessages()', () => {
       { role: 'user', content: 'Since when?' },
     ]);
   });
+
+  it('asks a question without an answer with the one after it, so that user and assistant take turns', () => {
+    const earlier = [turn('Where is Eva?', ''), turn('My sister Eva.', 'In Lisbon.'), turn('Since', '')];
+    assert.deepEqual(toMessages(earlier, 'when?'), [
+      { role: 'user', content: 'Where is Eva?\nMy sister Eva.' },
+      { role: 'assistant', content: 'In Lisbon.' },
+      { role: 'user', content: 'Since\nwhen?' },
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { BridgeMessage } from '../../ports/bridge.ts';
 
-/** What was said in one turn: the question as it was heard, and as much of the answer as was spoken. */
+/** What was said in one turn: the question as it was heard, and what was spoken of the answer; empty if the turn was interrupted before. */
 export interface SpokenTurn {
   readonly transcript: string;
   readonly spoken: string;
@@ -24,11 +24,17 @@ export function withTurn(
   return turns;
 }
 
-/** The messages of a conversation, of which the last is what was said just now. */
+/**
+ * The messages of a conversation, of which the last is what was said just now. A question without an answer is asked with the one after
+ * it, because many models take messages of user and assistant in turn only.
+ */
 export function toMessages(earlier: readonly SpokenTurn[], transcript: string): readonly BridgeMessage[] {
-  const messages = earlier.flatMap((turn): BridgeMessage[] => [
-    { role: 'user', content: turn.transcript },
-    { role: 'assistant', content: turn.spoken },
-  ]);
-  return [...messages, { role: 'user', content: transcript }];
+  const messages: BridgeMessage[] = [];
+  let unanswered = '';
+  for (const turn of earlier) {
+    const content = unanswered + turn.transcript;
+    unanswered = turn.spoken === '' ? `${content}\n` : '';
+    if (turn.spoken !== '') messages.push({ role: 'user', content }, { role: 'assistant', content: turn.spoken });
+  }
+  return [...messages, { role: 'user', content: unanswered + transcript }];
 }

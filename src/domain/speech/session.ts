@@ -25,7 +25,10 @@ export interface EndedSession extends Session {
   readonly reason: EndReason;
 }
 
-/** A turn's lease of its session, which does not expire meanwhile; `signal` aborts when the session ends. */
+/**
+ * A turn's lease of its session, which does not expire meanwhile. `signal` aborts with a ServiceError that says why when a newer turn
+ * begins or the session ends; both wait until the lease is disposed, so that what is said about the turn comes first.
+ */
 export interface SessionTurn extends Disposable {
   readonly session: Session;
   readonly signal: AbortSignal;
@@ -46,20 +49,28 @@ export interface Sessions {
   find(roomId: string, participantId: string): Session | undefined;
   /** Oldest first. */
   list(owner?: string): Session[];
-  /** A session without an owner belongs to the first one who takes a turn in it. */
-  beginTurn(id: string, owner: string): SessionTurn;
-  end(id: string, reason: EndReason, owner?: string): EndedSession;
+  /**
+   * Interrupts the turn under way: a session has one at most. A session without an owner belongs to the first one who takes a turn in it.
+   */
+  beginTurn(id: string, owner: string): Promise<SessionTurn>;
+  end(id: string, reason: EndReason, owner?: string): Promise<EndedSession>;
   /** Ends the sessions without a turn for longer than the idle time. */
-  expire(): EndedSession[];
-  endAll(reason: EndReason): EndedSession[];
+  expire(): Promise<EndedSession>[];
+  /** Ends all sessions, because the service stops; then `start` throws `unavailable`. */
+  stop(): Promise<EndedSession>[];
+}
+
+interface TurnUnderWay {
+  readonly over: AbortController;
+  readonly finished: PromiseWithResolvers<void>;
 }
 
 interface OpenSession {
   session: Session;
   readonly startedMs: number;
-  readonly over: AbortController;
   lastUsedMs: number;
-  turnsUnderWay: number;
+  /** The newest turn, until it has ended. */
+  underWay: TurnUnderWay | undefined;
   conversation: readonly SpokenTurn[];
 }
 
@@ -74,6 +85,7 @@ export function createSessions(options: {
 }): Sessions {
   const { clock, ids, maxSessions, idleSeconds, conversation: limits } = options;
   const open = new Map<string, OpenSession>();
+  let isStopped = false;
 
   const isSeen = ({ owner }: Session, by: string | undefined): boolean => by === undefined || owner === undefined || owner === by;
 
@@ -84,16 +96,18 @@ export function createSessions(options: {
     return found;
   }
 
-  function end(id: string, reason: EndReason, owner?: string): EndedSession {
-    const { session, startedMs, over } = entry(id, owner);
+  async function end(id: string, reason: EndReason, owner?: string): Promise<EndedSession> {
+    const { session, startedMs, underWay } = entry(id, owner);
     open.delete(id);
-    over.abort(new ServiceError('cancelled', 'The session ended.'));
-    const durationInSeconds = Math.round(clock.elapsed() - startedMs) / 1000;
-    return { ...session, endedAt: clock.now(), durationInSeconds, reason };
+    const ended = { ...session, endedAt: clock.now(), durationInSeconds: Math.round(clock.elapsed() - startedMs) / 1000, reason };
+    underWay?.over.abort(endOfTurn(reason));
+    await underWay?.finished.promise;
+    return ended;
   }
 
   return {
     start({ roomId = ids.next('room-'), participantId, owner }) {
+      if (isStopped) throw new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
       if (open.size >= maxSessions) {
         throw new ServiceError('too_many_requests', `${maxSessions} sessions are already open.`, { retryAfterInSeconds: 5 });
       }
@@ -107,7 +121,7 @@ export function createSessions(options: {
         turns: 0,
       };
       const startedMs = clock.elapsed();
-      open.set(session.id, { session, startedMs, over: new AbortController(), lastUsedMs: startedMs, turnsUnderWay: 0, conversation: [] });
+      open.set(session.id, { session, startedMs, lastUsedMs: startedMs, underWay: undefined, conversation: [] });
       return session;
     },
 
@@ -121,20 +135,26 @@ export function createSessions(options: {
 
     list: (owner) => Array.from(open.values(), ({ session }) => session).filter((session) => isSeen(session, owner)),
 
-    beginTurn(id, owner) {
+    async beginTurn(id, owner) {
       const used = entry(id, owner);
-      used.turnsUnderWay += 1;
-      used.session = { ...used.session, owner: used.session.owner ?? owner, turns: used.session.turns + 1 };
+      const before = used.underWay;
+      const turn: TurnUnderWay = { over: new AbortController(), finished: Promise.withResolvers() };
+      used.underWay = turn;
+      const session = { ...used.session, owner: used.session.owner ?? owner, turns: used.session.turns + 1 };
+      used.session = session;
+      before?.over.abort(new ServiceError('conflict', 'A newer turn of the session interrupted this one.'));
+      await before?.finished.promise;
       return {
-        session: used.session,
-        signal: used.over.signal,
+        session,
+        signal: turn.over.signal,
         earlier: used.conversation,
-        keep: (turn) => {
-          used.conversation = withTurn(used.conversation, turn, limits);
+        keep: (said) => {
+          used.conversation = withTurn(used.conversation, said, limits);
         },
         [Symbol.dispose]: () => {
-          used.turnsUnderWay -= 1;
+          if (used.underWay === turn) used.underWay = undefined;
           used.lastUsedMs = clock.elapsed();
+          turn.finished.resolve();
         },
       };
     },
@@ -143,10 +163,20 @@ export function createSessions(options: {
 
     expire() {
       const now = clock.elapsed();
-      const idle = [...open].filter(([, { lastUsedMs, turnsUnderWay }]) => turnsUnderWay === 0 && now - lastUsedMs > idleSeconds * 1000);
+      const idle = [...open].filter(([, { lastUsedMs, underWay }]) => underWay === undefined && now - lastUsedMs > idleSeconds * 1000);
       return idle.map(([id]) => end(id, 'idle'));
     },
 
-    endAll: (reason) => [...open.keys()].map((id) => end(id, reason)),
+    stop() {
+      isStopped = true;
+      return [...open.keys()].map((id) => end(id, 'shutdown'));
+    },
   };
+}
+
+/** Why a turn ended when its session did. */
+function endOfTurn(reason: EndReason): ServiceError {
+  return reason === 'shutdown'
+    ? new ServiceError('unavailable', 'The service stopped before the turn was finished; take it again.', { retryAfterInSeconds: 1 })
+    : new ServiceError('conflict', 'The session ended before the turn was finished.');
 }

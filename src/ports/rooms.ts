@@ -3,6 +3,8 @@ export interface RoomEvent {
   readonly type: 'joined' | 'left';
   readonly roomId: string;
   readonly participantId: string;
+  /** The participant's connection, which is another one each time they join; undefined if the media server tells none. */
+  readonly connectionId?: string | undefined;
 }
 
 /** The real-time media server, or its replacement within the process. */

@@ -1,5 +1,6 @@
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
+import { createPresence } from '../domain/speech/presence.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
 import { WEBHOOK_ANSWER } from './answers.ts';
@@ -8,9 +9,10 @@ import type { VoiceParts } from './voice.ts';
 /** The media server's webhooks: who joins and leaves its rooms. */
 export const WEBHOOK_PATH = '/v1/voice/rooms/webhook';
 
-/** A participant who joins gets a session, and one who leaves ends it; repeated webhooks change nothing. */
+/** A participant who joins gets a session, which ends when they have left; repeated and late webhooks change nothing. */
 export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceParts): void {
   const { rooms, maxBodyBytes } = deps;
+  const presence = createPresence(sessions);
 
   app.post(
     WEBHOOK_PATH,
@@ -20,9 +22,10 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
       const body = new TextDecoder().decode(await collectBytes(request, maxBodyBytes));
       const event = await rooms.webhook(body, request.headers.get('authorization') ?? '');
       if (event !== undefined) {
-        const present = sessions.find(event.roomId, event.participantId);
-        if (event.type === 'joined' && present === undefined) events.sessionStarted(sessions.start(event), requestId);
-        if (event.type === 'left' && present !== undefined) events.sessionEnded(await sessions.end(present.id, 'left'), requestId);
+        const begun = event.type === 'joined' ? presence.joined(event) : undefined;
+        const ended = event.type === 'left' ? await presence.left(event) : undefined;
+        if (begun !== undefined) events.sessionStarted(begun, requestId);
+        if (ended !== undefined) events.sessionEnded(ended, requestId);
       }
       return Response.json({ received: true });
     },

@@ -119,7 +119,8 @@ describe('real-time sessions', () => {
   );
 });
 
-const event = (type: string, participantId = 'ann') => JSON.stringify({ type, roomId: 'kitchen', participantId });
+const event = (type: string, participantId = 'ann', connectionId?: string) =>
+  JSON.stringify({ type, roomId: 'kitchen', participantId, connectionId });
 
 const hook = (body: string, authorization = 'signed') =>
   new Request('http://localhost/v1/voice/rooms/webhook', {
@@ -165,6 +166,52 @@ describe('POST /v1/voice/rooms/webhook', () => {
       assert.equal((await voice.handle(hook(body))).status, 200);
     }
     assert.equal(published.length, 1);
+  });
+
+  const told = async (reports: readonly (readonly ['joined' | 'left', string])[]): Promise<string[]> => {
+    const { voice, published } = voiceService({}, { rooms });
+    for (const [type, connection] of reports) await voice.handle(hook(event(type, 'ann', connection)));
+    return published.map(({ subject }) => subject.replace('platform.voice.session.', ''));
+  };
+
+  it('keeps the session of a participant who connects anew until the last connection is gone', async () => {
+    const again = [
+      ['joined', 'PA_1'],
+      ['joined', 'PA_2'],
+      ['left', 'PA_1'],
+    ] as const;
+    assert.deepEqual(await told(again), ['started']);
+    assert.deepEqual(await told([...again, ['left', 'PA_2']]), ['started', 'ended']);
+    assert.deepEqual(await told([...again, ['left', 'PA_2'], ['joined', 'PA_3']]), ['started', 'ended', 'started']);
+  });
+
+  it('takes reports of a connection that come again after its end, or after it out of order, without an event', async () => {
+    assert.deepEqual(
+      await told([
+        ['joined', 'PA_1'],
+        ['left', 'PA_1'],
+        ['joined', 'PA_1'],
+        ['left', 'PA_1'],
+      ]),
+      ['started', 'ended'],
+    );
+    assert.deepEqual(
+      await told([
+        ['left', 'PA_1'],
+        ['joined', 'PA_1'],
+      ]),
+      [],
+    );
+  });
+
+  it('takes a report again that it refused because too many sessions were open', async () => {
+    const { voice, published } = voiceService({}, { rooms }, { maxSessions: 1 });
+    const other = textOf(await objectOf(await voice.handle(json(PATH, {}))), 'id');
+    const report = () => voice.handle(hook(event('joined', 'ann', 'PA_1')));
+    assert.equal((await report()).status, 429);
+    await voice.handle(get(`${PATH}/${other}`, 'DELETE'));
+    assert.equal((await report()).status, 200);
+    assert.equal(published.at(-1)?.payload['participant_id'], 'ann');
   });
 
   it('needs no API key, because it is signed', async () => {

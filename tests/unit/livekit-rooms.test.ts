@@ -15,7 +15,13 @@ async function signed(body: string, secret = SECRET): Promise<string> {
 }
 
 function webhook(event: string): string {
-  return JSON.stringify({ event, room: { name: 'kitchen' }, participant: { identity: 'ann' }, id: 'EV_1', createdAt: '1700000000' });
+  return JSON.stringify({
+    event,
+    room: { name: 'kitchen' },
+    participant: { identity: 'ann', sid: 'PA_1' },
+    id: 'EV_1',
+    createdAt: '1700000000',
+  });
 }
 
 const rooms = (address: string, timeoutMs = 2000) => createLivekitRooms({ url: address, apiKey: KEY, apiSecret: SECRET, timeoutMs });
@@ -64,7 +70,7 @@ describe('createLivekitRooms()', () => {
     it(`reads a signed ${event} as ${type ?? 'none of ours'}`, async () => {
       const body = webhook(event);
       const read = await rooms('http://127.0.0.1:1').webhook?.(body, await signed(body));
-      assert.deepEqual(read, type === undefined ? undefined : { type, roomId: 'kitchen', participantId: 'ann' });
+      assert.deepEqual(read, type === undefined ? undefined : { type, roomId: 'kitchen', participantId: 'ann', connectionId: 'PA_1' });
     });
   }
 

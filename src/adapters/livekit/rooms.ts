@@ -54,7 +54,11 @@ async function answer(address: string, signal: AbortSignal): Promise<Response> {
 /** The two webhook events that begin and end a session, and the one for a connection that never came up. */
 function toRoomEvent({ event, room, participant }: WebhookEvent): RoomEvent | undefined {
   if (room === undefined || participant === undefined) return undefined;
-  const place = { roomId: room.name, participantId: participant.identity };
+  const place = {
+    roomId: room.name,
+    participantId: participant.identity,
+    connectionId: participant.sid === '' ? undefined : participant.sid,
+  };
   if (event === 'participant_joined') return { type: 'joined', ...place };
   if (event === 'participant_left' || event === 'participant_connection_aborted') return { type: 'left', ...place };
   return undefined;

@@ -133,7 +133,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open sessions, oldest first */
+        /**
+         * The open sessions, oldest first
+         * @description A session belongs to the API key that opened it; one that the media server opened, to the first key that takes a turn in it. Others do not see it, except for VOICE_OPERATOR_KEYS.
+         */
         get: operations["getV1VoiceSessions"];
         put?: never;
         /** Open a session */
@@ -151,7 +154,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One open session */
+        /**
+         * One open session
+         * @description A session belongs to the API key that opened it; one that the media server opened, to the first key that takes a turn in it. Others do not see it, except for VOICE_OPERATOR_KEYS.
+         */
         get: operations["getV1VoiceSessionsId"];
         put?: never;
         post?: never;
@@ -191,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * One spoken turn: question in, answer out
-         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off.
+         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.
          */
         post: operations["postV1VoiceTurns"];
         delete?: never;
@@ -1146,6 +1152,7 @@ export interface operations {
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             default: components["responses"]["failure"];

@@ -81,6 +81,16 @@ const cases: readonly Case[] = [
     messages: [tool('opening hours: nine to five'), user('What are the opening hours?')],
     reply: 'opening hours: nine to five.',
   },
+  {
+    name: 'goes on after the end of a line to the answer, be it a number or a name',
+    messages: [user('The total of the invoice is\n4,200 euros. What is the total of the invoice?')],
+    reply: 'The total of the invoice is 4,200 euros.',
+  },
+  {
+    name: 'puts no period on a sentence that is cut off',
+    messages: [tool('The bridge was designed in 1911 by'), user('When was the bridge designed?')],
+    reply: 'The bridge was designed in 1911 by …',
+  },
   { name: 'says plainly when nothing answers', messages: [system(OFFICE), user('What is the capital of France?')], reply: NOTHING },
   { name: 'says plainly when there is nothing to answer from', messages: [user('What is the weather like today?')], reply: NOTHING },
   { name: 'does no arithmetic', messages: [user('What is 2 + 2?')], reply: NOTHING },
@@ -190,6 +200,62 @@ describe('splitSentences()', () => {
       'second item',
       'A line that goes on.',
     ]);
+  });
+
+  const wrapped: readonly (readonly [string, string, readonly string[]])[] = [
+    ['a day', 'The meeting with the board is on\nThursday at noon.', ['The meeting with the board is on Thursday at noon.']],
+    ['a name', 'The bridge was designed in 1911 by\nHeike Onnes.', ['The bridge was designed in 1911 by Heike Onnes.']],
+    ['a noun in German', 'Die Rechnung wurde bezahlt von\nHerrn Müller.', ['Die Rechnung wurde bezahlt von Herrn Müller.']],
+    ['a name in French', 'Le pont a été construit par\nGustave Eiffel.', ['Le pont a été construit par Gustave Eiffel.']],
+    [
+      'a name in a narrow column',
+      'phenomenon was\ndiscovered in 1911 by\nDutch physicist Heike\nKamerlingh Onnes. Like\nferromagnetism it is\nrare.',
+      ['phenomenon was discovered in 1911 by Dutch physicist Heike Kamerlingh Onnes.', 'Like ferromagnetism it is rare.'],
+    ],
+    [
+      'a name where the lines are full',
+      'explanations were found later for the\ncurrent by the brothers Fritz and Heinz\nLondon in 1935, and they were put to\nuse.',
+      ['explanations were found later for the current by the brothers Fritz and Heinz London in 1935, and they were put to use.'],
+    ],
+    ['a list item', '- The price is\nTen euros\n- The size is large', ['The price is Ten euros', 'The size is large']],
+  ];
+  for (const [what, text, sentences] of wrapped) {
+    it(`joins wrapped lines of which the next begins with a capital or a number: ${what}`, () =>
+      assert.deepEqual(splitSentences(text), sentences));
+  }
+
+  const kept: readonly (readonly [string, string])[] = [
+    ['an address', 'Ann Smith,\n12 Main Street,\nLondon'],
+    ['verse', "That's the way it is\nSome things will never change\nAnd all the people of\nOur town know"],
+    ['headings', 'Who we are\nParley is a firm.\nHow to log in\nOpen the page.\nLog in\nUse your password.'],
+    ['pairs of a name and a value', 'Status: on\nMode: off\nname: ada\ncity: paris'],
+    ['terms and meanings', 'Andreev reflection – Scattering at the edge of\nMagnetic levitation – Suspension of objects'],
+    ['code', 'const a = b\nlet c = d\nfor (const e of\nF) {\n}'],
+    ['table rows', 'a | price of\nB | price'],
+    ['bullets behind what introduces them', 'You can pay by\n- card\n- cash'],
+  ];
+  for (const [what, text] of kept) {
+    it(`keeps lines apart that are no running text: ${what}`, () => {
+      const lines = text.split('\n').map((line) => line.replace(/^- /, ''));
+      const sentences = splitSentences(text).join('\n');
+      for (const [index, line] of lines.slice(1).entries()) assert.ok(!sentences.includes(`${lines[index]} ${line}`), line);
+    });
+  }
+
+  it('keeps a heading apart from the paragraph of full lines below it', () => {
+    const paragraph = 'Now they lived in the small\ntown and were as happy as\ncould be.';
+    assert.deepEqual(splitSentences(`The Early Years of Ann and Bob\n${paragraph}`), [
+      'The Early Years of Ann and Bob',
+      'Now they lived in the small town and were as happy as could be.',
+    ]);
+  });
+
+  it('ends a sentence behind the footnote marks of its period', () => {
+    assert.deepEqual(splitSentences('There is no power source.[3][4] It was found in 1911.[5]'), [
+      'There is no power source.[3][4]',
+      'It was found in 1911.[5]',
+    ]);
+    assert.ok(isClosed('It was found in 1911.[5]'));
   });
 
   it('knows which sentences have a closing mark', () => {

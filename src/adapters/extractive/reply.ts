@@ -4,6 +4,7 @@ import { rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
 import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
+import { isUnfinished } from './wrapped-lines.ts';
 
 /** Least share of the question's terms in an answer. */
 const MIN_COVERAGE = 0.5;
@@ -60,5 +61,6 @@ function join(ranked: readonly Ranked[]): string {
 
 function phrase({ text, isPersonal }: Source): string {
   if (isPersonal) return `You said: “${text}”`;
-  return isClosed(text) ? text : `${text}.`;
+  if (isClosed(text)) return text;
+  return isUnfinished(text) ? `${text.replace(/[\s,–—-]+$/u, '')} …` : `${text}.`;
 }

@@ -94,6 +94,8 @@ export interface MemoryStore {
   facts(owner: string, ids: readonly string[]): Promise<readonly SupportedFact[]>;
   /** The facts that a turn supports, and those that they superseded. */
   factsOfTurn(owner: string, turnId: string): Promise<readonly MemoryFact[]>;
+  /** The superseded facts that any of these turns supports. */
+  supersededFacts(owner: string, turnIds: readonly string[]): Promise<readonly SupportedFact[]>;
   /** The valid facts of a slot. */
   factsInSlot(owner: string, slot: string): Promise<readonly MemoryFact[]>;
   /** Facts, latest first. */
@@ -136,6 +138,8 @@ export interface Recollection {
   readonly fact?: MemoryFact;
   /** Its evidence; for a turn the turn itself. */
   readonly evidence: readonly MemoryTurn[];
+  /** For a turn, what it says that later facts superseded; absent if there is nothing. */
+  readonly superseded?: readonly MemoryFact[];
   readonly score: number;
   readonly relevance: number;
   readonly recency: number;

@@ -88,7 +88,8 @@ export const memoryDocuments = {
   search: {
     tags,
     summary: 'Search facts and turns by meaning and keywords',
-    description: 'Ranked by relevance × recency × importance, each with the turns that support it.',
+    description:
+      'Ranked by relevance × recency × importance, each with the turns that support it. A turn that says nothing but what was superseded is found only among `turns`.',
     requestBody: body(['user', 'query'], {
       user: USER,
       query: { ...TEXT, maxLength: 8000 },
@@ -105,7 +106,7 @@ export const memoryDocuments = {
           query: TEXT,
           data: list({
             type: 'object',
-            required: ['score', 'memory', 'evidence'],
+            required: ['score', 'memory', 'evidence', 'superseded_ids'],
             properties: {
               object: TEXT,
               score: SHARE,
@@ -114,6 +115,7 @@ export const memoryDocuments = {
               importance: SHARE,
               memory: { ...fact, nullable: true },
               evidence: list(turn),
+              superseded_ids: { ...list(TEXT), description: 'Facts in a turn that later ones superseded.' },
             },
           }),
         },

@@ -37,7 +37,7 @@ export function turnBody({ id, thread, speaker, text, saidAt }: MemoryTurn) {
 }
 
 /** A search result: a fact, or a turn without a fact (`memory` is null then). */
-export function recollectionBody({ fact, evidence, score, relevance, recency, importance }: Recollection) {
+export function recollectionBody({ fact, evidence, score, relevance, recency, importance, superseded = [] }: Recollection) {
   return {
     object: 'memory.search_result',
     score,
@@ -46,6 +46,7 @@ export function recollectionBody({ fact, evidence, score, relevance, recency, im
     importance,
     memory: fact === undefined ? null : factOnly(fact, evidence),
     evidence: evidence.map(turnBody),
+    superseded_ids: superseded.map(({ id }) => id),
   };
 }
 

@@ -122,6 +122,23 @@ export function memoryStoreContract(name: string, make: () => Promise<MemoryStor
         );
       }));
 
+    it('names the superseded facts that turns support, also those that a turn only confirmed', () =>
+      using(async (store) => {
+        await store.addTurns([turnOf('turn_1'), turnOf('turn_2'), turnOf('turn_3')]);
+        await store.applyFacts(turnOf('turn_1'), changes({ added: [factOf('mem_1'), factOf('mem_2')] }));
+        await store.applyFacts(turnOf('turn_2'), changes({ confirmed: ['mem_1'] }));
+        const superseded = [{ id: 'mem_1', by: 'mem_3', until: LATER }];
+        await store.applyFacts(turnOf('turn_3'), changes({ added: [factOf('mem_3')], superseded }));
+        for (const turn of ['turn_1', 'turn_2']) {
+          const [past, ...others] = await store.supersededFacts('key:ann', [turn]);
+          assert.deepEqual([past?.fact.id, past?.turnIds, others], ['mem_1', ['turn_1', 'turn_2'], []]);
+        }
+        assert.deepEqual(idsOf(await store.supersededFacts('key:ann', ['turn_1', 'turn_2'])), ['mem_1']);
+        assert.deepEqual(await store.supersededFacts('key:ann', ['turn_3']), []);
+        assert.deepEqual(await store.supersededFacts('key:ann', []), []);
+        assert.deepEqual(await store.supersededFacts('key:bob', ['turn_1']), []);
+      }));
+
     it('pages facts and turns, and refuses a cursor that is none', () =>
       using(async (store) => {
         await store.addTurns(['turn_1', 'turn_2', 'turn_3'].map((id) => turnOf(id)));

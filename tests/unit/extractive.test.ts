@@ -4,6 +4,7 @@ import { composeReply } from '../../src/adapters/extractive/reply.ts';
 import { isClosed, splitSentences } from '../../src/adapters/extractive/sentences.ts';
 import { CAPABILITIES, NOTHING, UNDERSTOOD } from '../../src/adapters/extractive/small-talk.ts';
 import { contentTerms, isRelated, stem } from '../../src/adapters/extractive/terms.ts';
+import { NOTES_HEADING, noteLine, readNoteLine, type MemoryNote } from '../../src/core/memory-note.ts';
 import type { ChatMessage, ChatRole } from '../../src/ports/language.ts';
 
 const says =
@@ -189,6 +190,43 @@ describe('composeReply()', () => {
   });
 });
 
+describe('notes on a user', () => {
+  const notes = (...lines: readonly Partial<MemoryNote>[]): ChatMessage =>
+    system(
+      [NOTES_HEADING, ...lines.map((line) => noteLine({ date: '2026-11-28', speaker: 'user', text: '', superseded: [], ...line }))].join(
+        '\n',
+      ),
+    );
+
+  it('are read as what the user said, without date, speaker and quotation marks', () => {
+    const given = notes({ text: 'I live in Lisbon. I have a sister.\nShe "sings".' });
+    assert.equal(composeReply([given, user('Where do I live?')]), 'You said: “I live in Lisbon.”');
+    assert.equal(composeReply([given, user('Who sings?')]), 'She "sings".');
+  });
+
+  it('are no answer with what marks them as superseded, nor with their heading', () => {
+    const given = notes({ text: 'My desk is red.', superseded: ['The user lives in Lisbon.'] });
+    assert.equal(composeReply([given, user('Who lives in Lisbon?')]), NOTHING);
+    assert.equal(composeReply([given, user('What do the notes on this user say?')]), NOTHING);
+    assert.equal(composeReply([given, user('What colour is my desk?')]), 'You said: “My desk is red.”');
+  });
+
+  it('of the assistant are its own words', () => {
+    const given = notes({ speaker: 'assistant', text: 'The museum opens at ten.' });
+    assert.equal(composeReply([given, user('When does the museum open?')]), 'The museum opens at ten.');
+  });
+
+  it('answer once, with the date that was resolved, when a fact and its turn both say it', () => {
+    const given = notes({ text: 'My sister comes next Friday (2026-12-04).' }, { text: 'Hello. My sister comes next Friday. I am well.' });
+    assert.equal(composeReply([given, user('When does my sister come?')]), 'You said: “My sister comes next Friday (2026-12-04).”');
+  });
+
+  it('answer a question that uses other words: where somebody lives who moved', () => {
+    assert.equal(composeReply([notes({ text: 'I moved to Porto.' }), user('Where do I live?')]), 'You said: “I moved to Porto.”');
+    assert.equal(composeReply([notes({ text: 'My dog is called Rex.' }), user('What is my name?')]), NOTHING);
+  });
+});
+
 describe('splitSentences()', () => {
   it('keeps abbreviations, decimals and initials inside a sentence', () => {
     assert.deepEqual(splitSentences('Dr. Ada B. Stone paid 3.50 euros. She left.'), ['Dr. Ada B. Stone paid 3.50 euros.', 'She left.']);
@@ -261,6 +299,23 @@ describe('splitSentences()', () => {
   it('knows which sentences have a closing mark', () => {
     assert.ok(isClosed('He said “go.”'));
     assert.ok(!isClosed('where is it'));
+  });
+});
+
+describe('readNoteLine()', () => {
+  it('reads what noteLine() wrote, whatever was said', () => {
+    for (const text of ['', 'plain', 'He said "no" (no longer true: "x")', 'line\nline\u2028', '\\" \ud800', '- 2026-11-28 user: "x"']) {
+      for (const superseded of [[], ['one "a"', 'two']]) {
+        const line = noteLine({ date: '2026-11-28', speaker: 'user', text, superseded });
+        assert.deepEqual(readNoteLine(line), { speaker: 'user', text });
+      }
+    }
+  });
+
+  it('leaves any other line alone', () => {
+    for (const line of ['', '- item', 'user: "x"', '- 2026-11-28 user: x', '- 2026-11-28 user: "x', '- 2026-11-28 user: 12']) {
+      assert.equal(readNoteLine(line), undefined);
+    }
   });
 });
 

@@ -98,6 +98,40 @@ describe('memory', () => {
     assert.deepEqual(await factsOf(store, ANN, true), ['I moved to Porto.', 'I live in Lisbon.']);
   });
 
+  it('leaves out a turn that says nothing but what was superseded, and finds it still among what was said', async () => {
+    const { memory } = createTestMemory();
+    await tell(memory, 'I live in Lisbon.');
+    await tell(memory, 'I live in Porto now.');
+    const found = await memory.recall(ANN, 'where do I live, in Lisbon?', { limit: 5 });
+    assert.deepEqual(
+      found.map(({ fact, evidence }) => fact?.text ?? evidence[0]?.text),
+      ['I live in Porto now.'],
+    );
+    const turns = await memory.recall(ANN, 'Lisbon', { limit: 1, among: 'turns' });
+    assert.deepEqual(
+      turns.map(({ evidence, superseded = [] }) => [evidence[0]?.text, superseded.map(({ text }) => text)]),
+      [['I live in Lisbon.', ['I live in Lisbon.']]],
+    );
+  });
+
+  it('gives what is left of a turn when a part of it was superseded', async () => {
+    for (const [said, left] of [
+      ['I live in Lisbon. The bridge there is red.', 'The bridge there is red.'],
+      ['By the way, I live in Lisbon and the red bridge is near. I have two keys.', 'I have two keys.'],
+      ['I live in Lisbon and my bridge is red.', 'My bridge is red.'],
+      ['My bridge is red and I live in Lisbon.', 'My bridge is red.'],
+      ['Remember that I live in Lisbon.\nThe bridge there is red.', 'The bridge there is red.'],
+    ] as const) {
+      const { memory } = createTestMemory();
+      await tell(memory, said);
+      await tell(memory, 'I moved to Porto.');
+      const notes = await memory.notes(ANN, 'Do I live in Lisbon, with the bridge and the keys?', { signal: signal() });
+      assert.doesNotMatch(notes, /Lisbon/, said);
+      assert.ok(notes.includes(JSON.stringify(left)), `${notes} should have ${left}`);
+      assert.match(notes, /Porto/);
+    }
+  });
+
   it('never recalls what another user said, or the same user under another key', async () => {
     const { memory, store } = createTestMemory();
     await tell(memory, 'My name is Ann and I live in Lisbon.');
@@ -291,6 +325,18 @@ describe('createModelExtractor()', () => {
     const prompt = JSON.parse(model.requests[0]?.messages[1]?.content ?? '') as Record<string, unknown>;
     assert.equal(prompt.message, 'Tom and I got married!');
     assert.deepEqual(prompt.known_facts, [{ number: 0, text: 'Ann is engaged to Tom, they told me.' }]);
+  });
+
+  it('marks what is no longer true in a turn whose words the model did not keep', async () => {
+    const script = [answer([{ text: 'The user has a flat in Lisbon.', kind: 'place' }])];
+    const extractor = createModelExtractor({ model: createScriptedModel(script), maxFacts: 5, timeoutMs: 1000 });
+    const { memory } = createTestMemory({ extractor });
+    const said = 'Home is Lisbon, on the hill above the river, where the old tram goes by every day and it is loud.';
+    await tell(memory, said);
+    script[0] = answer([{ text: 'The user has a flat in Porto.', kind: 'place', replaces: [0] }]);
+    await tell(memory, 'The flat is now in Porto, and the user has been there since May, which is a good month for it.');
+    const notes = await memory.notes(ANN, 'Lisbon tram', { signal: signal() });
+    assert.ok(notes.includes(`${JSON.stringify(said)} (no longer true: "The user has a flat in Lisbon.")`), notes);
   });
 
   it('checks what the model says like any input', async () => {

@@ -1,3 +1,4 @@
+import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { isAsking, type Question } from './question.ts';
 import { splitSentences } from './sentences.ts';
@@ -24,6 +25,14 @@ const ORDER =
 /** The frame around a passage of a file. */
 const FRAME = /^<\/?passage\b/;
 const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
+/** What people say about themselves, and the words in which it is asked for. */
+const IMPLIED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:moved|moving|relocated|reside|residing|based|living|live) (?:back )?(?:to|in|at|near)\b/i, 'live home city'],
+  [/\bwork(?:ing)? (?:as|at|for|in)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
+  [/\bi(?:['’]m| am) (?:called|named)\b|\bcall me\b/i, 'name'],
+  [/\bborn on\b/i, 'birthday'],
+];
+const INSERTED_DATE = / \(\d{4}(?:-\d{2}){0,2}\)/g;
 const QUOTE = /^You said: /;
 
 /**
@@ -34,19 +43,44 @@ export function collectSources(messages: readonly ChatMessage[], newest: number,
   const asked = new Set(question.sentences.map((sentence) => plain(sentence)));
   const seen = new Set<string>();
   const sources: Source[] = [];
-  for (const [index, message] of messages.entries()) {
-    const sentences = index === newest ? question.given : splitSentences(message.content);
-    for (const [place, text] of sentences.entries()) {
+  for (const [index, given] of messages.entries()) {
+    for (const { message, place, text } of index === newest ? own(given, question.given) : statements(given)) {
       const key = plain(text);
-      const terms = contentTerms(text);
+      const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
+      const terms = [...contentTerms(text), ...(isPersonal ? impliedTerms(text) : [])];
       if (terms.length === 0 || seen.has(key) || asked.has(key) || !tells(message, text)) continue;
       seen.add(key);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
       sources.push({ text, terms, order: sources.length, recency, place, isPersonal });
     }
   }
   return sources;
+}
+
+/** Terms of questions that a person's words about themselves answer without using them. */
+function impliedTerms(text: string): string[] {
+  return IMPLIED.flatMap(([pattern, terms]) => (pattern.test(text) ? contentTerms(terms) : []));
+}
+
+interface Statement {
+  readonly message: ChatMessage;
+  readonly place: number;
+  readonly text: string;
+}
+
+function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
+  return sentences.map((text, place) => ({ message, place, text }));
+}
+
+/** The sentences of a message; notes on the user are read as what their speakers said. */
+function statements(message: ChatMessage): Statement[] {
+  if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING)) return own(message, splitSentences(message.content));
+  return message.content.split('\n').flatMap((line) => {
+    const note = readNoteLine(line);
+    if (note === undefined) return [];
+    const role = note.speaker === 'user' ? 'user' : 'assistant';
+    return own({ role, content: note.text }, splitSentences(note.text));
+  });
 }
 
 function tells({ role }: ChatMessage, sentence: string): boolean {
@@ -55,6 +89,7 @@ function tells({ role }: ChatMessage, sentence: string): boolean {
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }
 
+/** A sentence for comparison: without marks, and without a date that memory inserted. */
 function plain(sentence: string): string {
-  return words(sentence).join(' ');
+  return words(sentence.replaceAll(INSERTED_DATE, '')).join(' ');
 }

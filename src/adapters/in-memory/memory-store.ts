@@ -91,6 +91,12 @@ export function createInMemoryMemoryStore(): MemoryStore {
       return [...supports, ...replaced].map(({ fact }) => fact);
     },
 
+    async supersededFacts(owner, turnIds) {
+      return factsOf(owner)
+        .filter((entry) => entry.fact.validUntil !== undefined && entry.turnIds.some((id) => turnIds.includes(id)))
+        .map(supported);
+    },
+
     async factsInSlot(owner, slot) {
       return factsOf(owner)
         .filter(({ fact }) => fact.slot === slot && fact.validUntil === undefined)

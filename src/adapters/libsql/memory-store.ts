@@ -123,6 +123,15 @@ export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOp
       return found.map(({ fact }) => fact);
     },
 
+    async supersededFacts(owner, turnIds) {
+      if (turnIds.length === 0) return [];
+      return supported(
+        `WHERE f.owner = ? AND f.valid_until IS NOT NULL AND f.id IN (
+          SELECT fact_id FROM memory_evidence WHERE turn_id IN (SELECT value FROM json_each(?))) ORDER BY f.sequence`,
+        [storable(owner), JSON.stringify(turnIds)],
+      );
+    },
+
     async factsInSlot(owner, slot) {
       const found = await supported('WHERE f.owner = ? AND f.slot = ? AND f.valid_until IS NULL ORDER BY f.sequence', [
         storable(owner),

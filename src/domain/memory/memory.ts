@@ -21,7 +21,6 @@ import type { RankWeights } from './rank.ts';
 import { readTurn } from './read-turn.ts';
 import { recall, type PassageSearch } from './recall.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { sentencesOf } from './words.ts';
 import { createOwnerQueue } from './work-queue.ts';
 
 /** The options of memory; the defaults are the service's settings. */
@@ -177,8 +176,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         const found = await abortable(memory.recall(owner, text, { limit: options.maxNotes, signal: limit }), limit);
         const known = new Set(heard.map((words) => words.trim()));
         const isFresh = ({ evidence }: Recollection): boolean => evidence.length === 0 || evidence.some((turn) => !known.has(turn.text));
-        const fresh = found.filter((one) => isFresh(one) && (one.fact !== undefined || !one.evidence.every(onlyAsks)));
-        return notesFrom(fresh, options.maxTokens);
+        return notesFrom(found.filter(isFresh), options.maxTokens);
       } catch (error) {
         signal.throwIfAborted();
         logger.warn('an answer does without memory', { reason: toServiceError(error).message });
@@ -276,11 +274,6 @@ export function createMemory(deps: MemoryDeps): Memory {
     },
   };
   return memory;
-}
-
-/** Whether a turn consists of questions only, which reveal nothing about the user. */
-function onlyAsks({ text }: MemoryTurn): boolean {
-  return sentencesOf(text).every((sentence) => sentence.endsWith('?'));
 }
 
 /** A fact added by hand, with what the rules can tell about it. */

@@ -1,7 +1,8 @@
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
-import type { MemoryStore, MemoryTurn, Recollection, RecallOptions, SupportedFact } from '../../ports/memory.ts';
+import type { MemoryFact, MemoryStore, MemoryTurn, Recollection, RecallOptions, SupportedFact } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { StoredPassage } from '../../ports/vector-index.ts';
+import { currentWords } from './current-words.ts';
 import { memoryStoreId } from './owner.ts';
 import { recencyOf, scoreOf, TURN_IMPORTANCE, type RankWeights } from './rank.ts';
 import { HOLDING_FACTS } from './read-turn.ts';
@@ -43,7 +44,8 @@ const FILTERS = {
 } as const satisfies Record<string, AttributeFilter>;
 
 /**
- * An owner's memories that are relevant to a question, best first by relevance × recency × importance, with the turns that support them.
+ * An owner's memories that are relevant to a question, best first by relevance × recency × importance, with the turns that support them. A
+ * turn that says nothing but what was superseded is left out, unless only turns are searched; others name what of them was superseded.
  */
 export async function recall(
   { store, search, clock, weights, alpha: usual }: RecallDeps,
@@ -68,16 +70,15 @@ export async function recall(
     const { importance } = fact;
     return { fact, evidence, score: scoreOf(best, recency, importance, weights), relevance: best, recency, importance };
   };
-  const ofTurn = (turn: MemoryTurn): Recollection => {
+  const past = await store.supersededFacts(owner, ids);
+  const ofTurn = (turn: MemoryTurn): Recollection[] => {
+    const superseded = past.filter(({ turnIds }) => turnIds.includes(turn.id)).map(({ fact }) => fact);
+    if (among !== 'turns' && isPast(turn, superseded)) return [];
     const own = relevance.get(turn.id) ?? 0;
     const recency = recencyOf(turn.saidAt, now, undefined, weights);
-    return {
-      evidence: [turn],
-      score: scoreOf(own, recency, TURN_IMPORTANCE, weights),
-      relevance: own,
-      recency,
-      importance: TURN_IMPORTANCE,
-    };
+    const score = scoreOf(own, recency, TURN_IMPORTANCE, weights);
+    const ranked = { evidence: [turn], score, relevance: own, recency, importance: TURN_IMPORTANCE };
+    return [superseded.length === 0 ? ranked : { ...ranked, superseded }];
   };
 
   const factsFound = facts.map(ofFact);
@@ -88,11 +89,17 @@ export async function recall(
   );
   const turnsFound = ids.flatMap((id) => {
     const turn = turns.get(id);
-    return turn === undefined || covered.has(id) ? [] : [ofTurn(turn)];
+    return turn === undefined || covered.has(id) ? [] : ofTurn(turn);
   });
   return [...factsFound, ...turnsFound]
     .toSorted((left, right) => right.score - left.score || keyOf(left).localeCompare(keyOf(right)))
     .slice(0, limit);
+}
+
+/** Whether all that a turn says was superseded. */
+function isPast(turn: MemoryTurn, superseded: readonly MemoryFact[]): boolean {
+  const { text, paraphrased } = currentWords(turn.text, superseded);
+  return text === '' || paraphrased.some((fact) => fact.text.length >= SAME_LENGTH * turn.text.length);
 }
 
 function keyOf({ fact, evidence }: Recollection): string {

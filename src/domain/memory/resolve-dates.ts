@@ -18,6 +18,8 @@ const WEEKDAY = `(${WEEKDAYS.join('|')})`;
 const MONTH = `(${MONTHS.join('|')}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?)`;
 const COUNT = `(\\d{1,3}|an?|${NUMBERS.slice(1).join('|')}|a couple of|a few)`;
 const UNIT = `(day|week|month|year)s?`;
+/** A day that comes every year, which is no date. */
+const YEARLY = /\b(?:birthdays?|anniversary)(?:['’]s| is| are| falls)\b|\bborn\b|\bevery year\b/i;
 const PAST = /\b(?:was|were|went|did|had|got|saw|met|made|took|came|gave|bought|\w+ed)\b/i;
 
 type Reader = (match: RegExpMatchArray, day: Date, text: string) => string | undefined;
@@ -64,7 +66,7 @@ const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; 
 
 /**
  * The first date in a sentence, relative to when it was said, in UTC. A day and month without a year, or a weekday, is the next one, or
- * the last one if the sentence is in the past tense. Undefined if there is none.
+ * the last one if the sentence is in the past tense; a birthday has no year. Undefined if there is none.
  */
 export function resolveDate(text: string, saidAt: Date): ResolvedDate | undefined {
   const day = new Date(Date.UTC(saidAt.getUTCFullYear(), saidAt.getUTCMonth(), saidAt.getUTCDate()));
@@ -147,7 +149,7 @@ function dated(year = '', month = '', day?: string): string | undefined {
 
 function nearest(day: Date, month = '', date = '', text = ''): string | undefined {
   const year = day.getUTCFullYear();
-  const here = dated(String(year), month, date);
+  const here = YEARLY.test(text) ? undefined : dated(String(year), month, date);
   if (here === undefined) return undefined;
   const isLater = here > (dayText(day) ?? '');
   if (PAST.test(text)) return isLater ? dated(String(year - 1), month, date) : here;

@@ -36,6 +36,20 @@ export function statementsOf(text: string, maxLength: number): Statement[] {
   });
 }
 
+/** An English text without the statements that are gone; what was joined to them becomes a sentence of its own. */
+export function withoutStatements(text: string, isGone: (statement: string) => boolean): string {
+  return sentencesOf(text)
+    .flatMap((sentence): string[] => {
+      if (isGone(REMEMBER.exec(sentence.replace(LEAD_IN, ''))?.[1]?.trim() ?? sentence)) return [];
+      const clauses = clausesOf(sentence);
+      const left = clauses.filter((clause) => !isGone(clause));
+      if (left.length === clauses.length) return [sentence];
+      const kept = left.join(' and ');
+      return left.length === 0 ? [] : [`${capitalised(kept)}${/[.!?…]$/.test(kept) ? '' : '.'}`];
+    })
+    .join(' ');
+}
+
 function tells(clause: string): boolean {
   const bare = clause.replace(LEAD_IN, '');
   const isGreeting = /^(?:hi|hello|hey)\b/i.test(clause);

@@ -574,7 +574,7 @@ export interface paths {
         put?: never;
         /**
          * Search facts and turns by meaning and keywords
-         * @description Ranked by relevance × recency × importance, each with the turns that support it.
+         * @description Ranked by relevance × recency × importance, each with the turns that support it. A turn that says nothing but what was superseded is found only among `turns`.
          */
         post: operations["postV1MemorySearch"];
         delete?: never;
@@ -3833,6 +3833,8 @@ export interface operations {
                                 /** @description Unix time in seconds. */
                                 said_at: number;
                             }[];
+                            /** @description Facts in a turn that later ones superseded. */
+                            superseded_ids: string[];
                         }[];
                     };
                 };

@@ -1,7 +1,7 @@
 import type { Page } from './journal.ts';
 
-/** Why a checkpoint was made: new input, the end of a super-step, or a fork of an earlier one. */
-export type CheckpointSource = 'input' | 'step' | 'fork';
+/** Why a checkpoint was made: new input, the end of a super-step, a fork of an earlier one, or the cancellation of an interrupted run. */
+export type CheckpointSource = 'input' | 'step' | 'fork' | 'cancel';
 
 /** The state of a graph's run at one moment. Texts are JSON that only the engine writes and reads. */
 export interface Checkpoint {
@@ -23,7 +23,7 @@ export interface Checkpoint {
   readonly createdAt: Date;
 }
 
-/** An entry between a checkpoint and the next: a finished branch, a question or an answer. */
+/** An entry between a checkpoint and the next: where to interrupt the run, a finished branch, a question or an answer. */
 export interface PendingWrite {
   readonly key: string;
   readonly value: string;
@@ -52,8 +52,8 @@ export interface ForkOptions {
  * is `invalid_input` with param `cursor`; other errors are the store's (`unavailable`, `timeout`).
  */
 export interface Checkpoints {
-  /** Stores a checkpoint as its thread's latest. If its id exists, nothing happens. */
-  put(checkpoint: Checkpoint): Promise<void>;
+  /** Stores a checkpoint, with entries, as its thread's latest. If its id exists, nothing happens. */
+  put(checkpoint: Checkpoint, writes?: readonly PendingWrite[]): Promise<void>;
   /** Stores an entry after a checkpoint; the same key again replaces its value. Throws `not_found` without the checkpoint. */
   putWrites(id: string, writes: readonly PendingWrite[]): Promise<void>;
   latest(thread: string): Promise<StoredCheckpoint | undefined>;

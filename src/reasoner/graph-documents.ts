@@ -17,7 +17,8 @@ const pageOf = (items: object) => whole({ object: TEXT, data: listOf(items), has
 
 const VALUES = {
   type: 'object' as const,
-  description: 'The state of the conversation: messages, reply, verdicts and how it finished.',
+  description:
+    'The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished.',
 };
 
 const CHECKPOINT = whole({
@@ -83,10 +84,10 @@ const RUN = {
   properties: {
     thread_id: TEXT,
     run_id: TEXT,
-    status: { ...TEXT, enum: ['finished', 'interrupted'] },
+    status: { ...TEXT, enum: ['finished', 'interrupted', 'cancelled'] },
     values: VALUES,
     steps: { ...COUNT, description: 'Of a run that has finished.' },
-    checkpoint_id: { ...TEXT, description: 'Of a run that was interrupted, as are `interrupts`.' },
+    checkpoint_id: { ...TEXT, description: 'Of a run that was interrupted, as are `interrupts`, or cancelled.' },
     interrupts: INTERRUPTS,
   },
   required: ['thread_id', 'run_id', 'status', 'values'],
@@ -114,7 +115,7 @@ export const RUN_ANSWER = {
 
 /** The answer to the cancellation of a run. */
 export const CANCELLED_ANSWER = answer(
-  'The run is stopped.',
+  'The run is over.',
   whole({ thread_id: TEXT, run_id: TEXT, status: { ...TEXT, enum: ['cancelled'] } }),
 );
 

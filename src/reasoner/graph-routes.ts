@@ -90,7 +90,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     const stop = new AbortController();
     const signal = deadline(deps.timeoutMs, AbortSignal.any([request.signal, stop.signal]));
     const pass = gate.enter();
-    const events = threads.run(thread, { ...given, policy, durability, modes, interruptBefore, signal });
+    const options = { ...given, ...(interruptBefore === undefined ? {} : { interruptBefore }), policy, durability, modes, signal };
+    const events = threads.run(thread, options);
     const head = { thread_id: thread.slice(thread.indexOf(':') + 1), run_id: given.run };
     if (!stream) {
       try {
@@ -207,9 +208,9 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         parse: 'none',
         detail: {
           tags,
-          summary: 'Run the graph on a thread: with `messages` a new turn, without them the interrupted run',
+          summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut off',
           description:
-            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may contain one file_search while RAG is enabled.',
+            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed, also after it was cut off; `tools` may contain one file_search while RAG is enabled.',
           responses: RUN_ANSWER,
         },
       },
@@ -221,10 +222,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const body = await bodyOf(request);
         const { checkpoint, interrupts } = await threads.state(thread);
         if (checkpoint.run !== params.run_id) throw new ServiceError('not_found', 'There is no such run to resume.', { param: 'run_id' });
-        const answers = readAnswers(
-          body,
-          interrupts.map(({ id }) => id),
-        );
+        const answers = readAnswers(body, interrupts);
         return answer(request, set.headers[REQUEST_ID_HEADER] ?? '', thread, body, { run: params.run_id, answers });
       },
       {
@@ -232,6 +230,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         detail: {
           tags,
           summary: 'Answer the questions of an interrupted run: `answer` for one, `answers` by id for several',
+          description:
+            'Before a node the answer is true, which runs it, or false, which ends the run there with status `cancelled`; the results of finished nodes stay.',
           responses: RUN_ANSWER,
         },
       },
@@ -239,11 +239,18 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     .post(
       '/v1/threads/:thread_id/runs/:run_id/cancel',
       async ({ params, request }) => {
-        const isFound = threads.cancel(await owned(request, params.thread_id), params.run_id);
-        if (!isFound) throw new ServiceError('not_found', 'There is no such active run.', { param: 'run_id' });
+        const isFound = await threads.cancel(await owned(request, params.thread_id), params.run_id);
+        if (!isFound) throw new ServiceError('not_found', 'There is no such run that is active or interrupted.', { param: 'run_id' });
         return { thread_id: params.thread_id, run_id: params.run_id, status: 'cancelled' };
       },
-      { parse: 'none', detail: { tags, summary: 'Cancel a run at once; the results of finished nodes stay', responses: CANCELLED_ANSWER } },
+      {
+        parse: 'none',
+        detail: {
+          tags,
+          summary: 'End a run that is active or interrupted; the results of finished nodes stay',
+          responses: CANCELLED_ANSWER,
+        },
+      },
     )
     .post(
       '/v1/threads/:thread_id/fork',
@@ -281,8 +288,10 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     );
 }
 
+const ENDS: ReadonlySet<string> = new Set(['finished', 'interrupted', 'cancelled']);
+
 async function lastOf(events: Events): Promise<object> {
   let last: object = {};
-  for await (const event of events) if (event.type === 'finished' || event.type === 'interrupted') last = runEvent(event).data;
+  for await (const event of events) if (ENDS.has(event.type)) last = runEvent(event).data;
   return last;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
-import { STREAM_MODES, type StreamMode } from '../domain/reasoning/graph.ts';
+import { STREAM_MODES, type Interrupt, type StreamMode } from '../domain/reasoning/graph.ts';
 import { fault, optionalText } from './fields.ts';
 import { withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
@@ -15,9 +15,9 @@ export function readModes(value: JsonValue | undefined): StreamMode[] {
   return modes;
 }
 
-/** Parses `interrupt_before`: names of known nodes. Throws `invalid_input` naming the field. */
-export function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] {
-  if (value === undefined || value === null) return [];
+/** Parses `interrupt_before`: names of known nodes; undefined if absent. Throws `invalid_input` naming the field. */
+export function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string' || !known.includes(name))) {
     throw fault('interrupt_before', `must be a list of nodes out of ${known.join(', ')}`);
   }
@@ -37,19 +37,27 @@ export function readChoice<const Choice extends string>(
   return choice;
 }
 
-/** The answers by the ids of the open questions, from `answer` or `answers`. Throws `invalid_input` naming the field. */
-export function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
+/**
+ * The answers by the ids of the open questions, from `answer` or `answers`: true or false before a node, any value to a node's own
+ * question. Throws `invalid_input` naming the field.
+ */
+export function readAnswers(body: JsonObject, open: readonly Interrupt[]): Record<string, JsonValue> {
   const { answer, answers } = body;
   const [only] = open;
+  const isBad = ({ question }: Interrupt, given: JsonValue | undefined): boolean =>
+    isJsonObject(question) && question.type === 'before_node' && given !== undefined && typeof given !== 'boolean';
   if (only === undefined) throw fault('run_id', 'names a run that does not wait for an answer');
   if (answers !== undefined && answers !== null) {
     if (!isJsonObject(answers) || Object.keys(answers).length === 0)
       throw fault('answers', 'must be an object of answers by the ids of their questions');
+    const bad = open.find((one) => isBad(one, answers[one.id]));
+    if (bad !== undefined) throw fault('answers', `must have true, to run the node ${bad.node}, or false, to end the run before it`);
     return answers;
   }
   if (answer === undefined) throw fault('answer', 'is required');
   if (open.length > 1) throw fault('answers', 'is required: several questions are open');
-  return { [only]: answer };
+  if (isBad(only, answer)) throw fault('answer', `must be true, to run the node ${only.node}, or false, to end the run before it`);
+  return { [only.id]: answer };
 }
 
 /**

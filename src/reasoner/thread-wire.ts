@@ -5,13 +5,16 @@ import { decodeState } from '../domain/reasoning/state-codec.ts';
 import type { ThreadState } from '../domain/reasoning/threads.ts';
 import type { Checkpoint } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
-import { usageBody } from './wire.ts';
+import { resultBody } from './library/wire.ts';
+import { citationFields, usageBody } from './wire.ts';
 
 /** A thread's state, or an update of it, in the API's fields. Fields that are not set are left out. */
-function valuesBody({ request, screened, inspected, reply, finish }: Partial<AnswerState>) {
+function valuesBody({ request, screened, inspected, notes, passages, reply, finish }: Partial<AnswerState>) {
   return {
     ...(request === undefined ? {} : { messages: request.messages }),
-    ...(reply === undefined ? {} : { reply }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(passages === undefined ? {} : { passages: passages.map(resultBody) }),
+    ...(reply === undefined ? {} : { reply, ...citationFields(reply, passages ?? []) }),
     ...(screened === undefined ? {} : { input_verdict: screened.verdict }),
     ...(inspected === undefined ? {} : { output_verdict: inspected.verdict }),
     ...(finish === undefined ? {} : { finish_reason: finish.reason, usage: usageBody(finish.usage) }),
@@ -65,6 +68,8 @@ export function runEvent(event: GraphEvent<AnswerState, ChatPart>): { readonly e
       return { event: 'updates', data: { node: event.node, update: valuesBody(event.update) } };
     case 'values':
       return { event: 'values', data: valuesBody(event.state) };
+    case 'cancelled':
+      return { event: 'cancelled', data: { status: 'cancelled', values: valuesBody(event.state), checkpoint_id: event.checkpointId } };
     case 'finished':
       return { event: 'finished', data: { status: 'finished', values: valuesBody(event.state), steps: event.steps } };
     case 'interrupted':

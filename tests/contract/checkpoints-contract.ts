@@ -44,6 +44,17 @@ export function checkpointsContract(name: string, make: () => Promise<Checkpoint
         assert.equal(await checkpoints.latest('other'), undefined);
       }));
 
+    it('stores a checkpoint together with its first entries', () =>
+      using(async (checkpoints) => {
+        const writes = [{ key: 'watched', value: '["a"]' }];
+        await checkpoints.put(checkpointOf('1'), writes);
+        await checkpoints.putWrites('1', [{ key: 'update:a', value: '{}' }]);
+        const all = [...writes, { key: 'update:a', value: '{}' }];
+        assert.deepEqual(await checkpoints.latest('t'), { checkpoint: checkpointOf('1'), writes: all });
+        await checkpoints.put(checkpointOf('1'), [{ key: 'watched', value: '["b"]' }]);
+        assert.deepEqual((await checkpoints.get('1'))?.writes, all);
+      }));
+
     it('names the threads below a prefix by their latest checkpoints, without those that belong to others', () =>
       using(async (checkpoints) => {
         for (const [id, thread] of [

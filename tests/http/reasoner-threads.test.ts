@@ -5,7 +5,7 @@ import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoi
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
 import { runEvent } from '../../src/reasoner/thread-wire.ts';
 import { until } from '../system/until.ts';
-import { stuck } from '../unit/reasoner-doubles.ts';
+import { createScriptedModel, stuck } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 import { passage, recordingSearch } from './response-client.ts';
 
@@ -152,6 +152,122 @@ describe('threads', () => {
     assert.equal((resumed.body.values as Body).reply, 'It is open.');
     const refused = await first.json('POST', '/v1/threads/t2/runs', { ...say('Hello'), interrupt_before: ['inspect'] });
     assert.equal((refused.body.error as Body).param, 'interrupt_before');
+  });
+
+  it('show who reviews a run what was retrieved: in the reply, the state, the history and the stream', async () => {
+    const fileSearch = recordingSearch([passage('The bridge was built in 1932.', { fileId: 'file-1', filename: 'bridge.txt', page: 3 })]);
+    const { send, json } = open({ model: createExtractiveLanguageModel(), fileSearch });
+    const asked = { ...say('When was the bridge built?'), tools: [{ type: 'file_search' }], interrupt_before: ['generate'] };
+    const shown = [
+      {
+        file_id: 'file-1',
+        filename: 'bridge.txt',
+        score: 0.8,
+        attributes: { year: 2024 },
+        content: [{ type: 'text', text: 'The bridge was built in 1932.' }],
+        position: { page: 3, start: 0, end: 29 },
+      },
+    ];
+    const stopped = await json('POST', '/v1/threads/t1/runs', { ...asked, run_id: 'r1' });
+    assert.deepEqual((stopped.body.values as Body).passages, shown);
+    assert.deepEqual(((await json('GET', '/v1/threads/t1')).body.values as Body).passages, shown);
+    const [latest] = (await json('GET', '/v1/threads/t1/history')).body.data as Body[];
+    assert.deepEqual(((latest ?? {}).values as Body).passages, shown);
+    const finished = await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true });
+    const { reply, annotations } = finished.body.values as Body;
+    assert.equal(reply, 'The bridge was built in 1932.');
+    const citation = { file_id: 'file-1', filename: 'bridge.txt', index: 29, position: { page: 3, start: 0, end: 29 } };
+    assert.deepEqual(annotations, [{ type: 'file_citation', file_citation: citation }]);
+    const stream = await send('POST', '/v1/threads/t2/runs', { ...asked, stream: true, stream_mode: ['updates', 'values'] });
+    const events = Array.from((await stream.text()).matchAll(/^event: (\w+)\ndata: (.+)$/gm), ([, name, data = '']) => ({
+      name,
+      data: JSON.parse(data) as Body,
+    }));
+    assert.deepEqual(events.find(({ data }) => data.node === 'retrieve')?.data.update, { passages: shown });
+    assert.deepEqual(events.findLast(({ name }) => name === 'values')?.data.passages, shown);
+  });
+
+  const reviewed = async (given: Partial<Omit<ReasonerDeps, 'settings'>> = {}) => {
+    const opened = open(given);
+    await opened.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'r1', interrupt_before: ['generate'] });
+    return opened;
+  };
+
+  it('end an interrupted run that is cancelled, and take the next turn', async () => {
+    const { json } = await reviewed();
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r2/cancel')).status, 404);
+    const cancelled = await json('POST', '/v1/threads/t1/runs/r1/cancel');
+    assert.deepEqual([cancelled.status, cancelled.body], [200, { thread_id: 't1', run_id: 'r1', status: 'cancelled' }]);
+    const { body } = await json('GET', '/v1/threads/t1');
+    assert.deepEqual([body.status, body.next, body.interrupts], ['idle', [], []]);
+    assert.equal((body.values as Body).input_verdict, 'allow', 'the results of finished nodes stay');
+    assert.equal(((await json('GET', '/v1/threads/t1/history')).body.data as Body[])[0]?.source, 'cancel');
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r1/cancel')).status, 404);
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true })).status, 400);
+    assert.equal(((await json('POST', '/v1/threads/t1/runs', say('And now?'))).body.values as Body).reply, 'It is open.');
+  });
+
+  it('end an interrupted run that is answered with false, without running the node', async () => {
+    const model = createScriptedModel(['Never.']);
+    const { json, send } = await reviewed({ model });
+    const ended = await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: false });
+    assert.deepEqual([ended.status, ended.body.status, (ended.body.values as Body).reply], [200, 'cancelled', undefined]);
+    assert.equal((await json('GET', '/v1/threads/t1')).body.status, 'idle');
+    await json('POST', '/v1/threads/t2/runs', { ...say('Hello'), run_id: 'r1', interrupt_before: ['generate'] });
+    const text = await (await send('POST', '/v1/threads/t2/runs/r1/resume', { answer: false, stream: true })).text();
+    assert.match(text, /^event: cancelled\ndata: \{"status":"cancelled"/m);
+    assert.equal(model.requests.length, 0);
+  });
+
+  it('take no other answer than true or false before a node', async () => {
+    const { json } = await reviewed();
+    const [question] = (await json('GET', '/v1/threads/t1')).body.interrupts as Body[];
+    for (const [body, param] of [
+      [{ answer: null }, 'answer'],
+      [{ answer: 'yes' }, 'answer'],
+      [{}, 'answer'],
+      [{ answers: { [String(question?.id)]: 0 } }, 'answers'],
+      [{ answers: { other: true } }, 'answers'],
+    ] as const) {
+      const refused = await json('POST', '/v1/threads/t1/runs/r1/resume', body);
+      assert.deepEqual([refused.status, (refused.body.error as Body).param], [400, param], JSON.stringify(body));
+    }
+    const resumed = await json('POST', '/v1/threads/t1/runs/r1/resume', { answers: { [String(question?.id)]: true } });
+    assert.equal(resumed.body.status, 'finished');
+  });
+
+  it('never pass the point of a review without an answer: not with a run without messages, nor with one of the same name', async () => {
+    const { json } = await reviewed();
+    for (const body of [{}, { interrupt_before: [] }, { ...say('Hello'), run_id: 'r1' }]) {
+      const again = await json('POST', '/v1/threads/t1/runs', body);
+      assert.deepEqual([again.status, again.body.status, (again.body.interrupts as Body[]).length], [200, 'interrupted', 1]);
+    }
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true })).body.status, 'finished');
+  });
+
+  it('stop before the node also if the run was cut off on its way there, or resumed before another one', async () => {
+    let isBroken = true;
+    const fileSearch = recordingSearch([passage('The bridge was built in 1932.')]);
+    const cut: typeof fileSearch = Object.assign(
+      async (...asked: Parameters<typeof fileSearch>) => {
+        if (!isBroken) return fileSearch(...asked);
+        isBroken = false;
+        throw new Error('the search broke');
+      },
+      { asked: fileSearch.asked },
+    );
+    const { json } = open({ model: createExtractiveLanguageModel(), fileSearch: cut });
+    const asked = { ...say('When was the bridge built?'), tools: [{ type: 'file_search' }], run_id: 'r1' };
+    const first = await json('POST', '/v1/threads/t1/runs', { ...asked, interrupt_before: ['retrieve', 'generate'] });
+    assert.equal(first.body.status, 'interrupted');
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true })).status, 500);
+    assert.equal((await json('GET', '/v1/threads/t1')).body.status, 'unfinished');
+    const stopped = await json('POST', '/v1/threads/t1/runs', {});
+    assert.deepEqual(
+      (stopped.body.interrupts as Body[]).map(({ node }) => node),
+      ['generate'],
+    );
+    assert.equal((await json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true })).body.status, 'finished');
   });
 
   it('never leak between API keys', async () => {

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/checkpoints.ts';
+import type { Checkpoint, Checkpoints, PendingWrite, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 
 export interface InMemoryCheckpointsOptions {
@@ -24,10 +24,10 @@ export function createInMemoryCheckpoints({ maxPerThread = 1000 }: InMemoryCheck
   const byId = new Map<string, Entry>();
   let sequence = 0;
 
-  function add(checkpoint: Checkpoint): void {
+  function add(checkpoint: Checkpoint, writes: readonly PendingWrite[] = []): void {
     if (byId.has(checkpoint.id)) return;
     sequence += 1;
-    const entry = { sequence, checkpoint, writes: new Map<string, string>() };
+    const entry = { sequence, checkpoint, writes: new Map(writes.map(({ key, value }) => [key, value])) };
     const entries = threads.get(checkpoint.thread) ?? [];
     entries.push(entry);
     byId.set(checkpoint.id, entry);
@@ -48,8 +48,8 @@ export function createInMemoryCheckpoints({ maxPerThread = 1000 }: InMemoryCheck
   }
 
   return {
-    async put(checkpoint) {
-      add(checkpoint);
+    async put(checkpoint, writes) {
+      add(checkpoint, writes);
     },
 
     async putWrites(id, writes) {

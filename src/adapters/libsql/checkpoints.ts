@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Checkpoint, Checkpoints, CheckpointSource, StoredCheckpoint } from '../../ports/checkpoints.ts';
+import type { Checkpoint, Checkpoints, CheckpointSource, PendingWrite, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
@@ -23,12 +23,18 @@ const COLUMNS = 'sequence, id, thread, parent, run, source, version, step, nodes
 export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }: LibsqlCheckpointsOptions): Checkpoints {
   const { read, write } = createTables(database, CHECKPOINT_MIGRATIONS, clock);
 
-  async function add(checkpoint: Checkpoint): Promise<void> {
+  async function add(checkpoint: Checkpoint, writes: readonly PendingWrite[] = []): Promise<void> {
+    // Entries of a checkpoint that existed stay as they are.
+    const entries = writes.map(({ key, value }) => ({
+      sql: 'INSERT INTO checkpoint_writes (checkpoint_id, key, value) VALUES (?, ?, ?) ON CONFLICT (checkpoint_id, key) DO NOTHING',
+      args: [checkpoint.id, key, value],
+    }));
     await write([
       {
         sql: `INSERT INTO checkpoints (${COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
         args: toRow(checkpoint),
       },
+      ...entries,
       {
         sql: `DELETE FROM checkpoints WHERE thread = ?1 AND sequence <=
           (SELECT sequence FROM checkpoints WHERE thread = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,

@@ -91,7 +91,7 @@ export const STREAM_MODES = ['values', 'updates', 'tokens', 'debug'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 
 /**
- * The events of a run. Durations are in milliseconds; `step` counts nodes from 1. The last event is `finished` or `interrupted`.
+ * The events of a run. Durations are in milliseconds; `step` counts nodes from 1. The last event is `finished`, `interrupted` or `cancelled`.
  * `node-finished` is sent once the update is stored, if it is.
  */
 export type GraphEvent<State, Output> =
@@ -104,6 +104,7 @@ export type GraphEvent<State, Output> =
   | { readonly type: 'values'; readonly state: State }
   | { readonly type: 'checkpoint'; readonly id: string; readonly step: number; readonly next: readonly string[] }
   | { readonly type: 'interrupted'; readonly state: State; readonly checkpointId: string; readonly interrupts: readonly Interrupt[] }
+  | { readonly type: 'cancelled'; readonly state: State; readonly checkpointId: string }
   | { readonly type: 'finished'; readonly state: State; readonly steps: number };
 
 export interface RunOptions {
@@ -113,7 +114,10 @@ export interface RunOptions {
   readonly modes?: readonly StreamMode[];
   /** Where the run is stored; without it it is not. */
   readonly thread?: ThreadOptions;
-  /** Nodes before which a run on a thread is interrupted; any answer resumes it. */
+  /**
+   * Nodes before which a run on a thread is interrupted: the answer false ends it there, any other resumes it. A run that goes on without
+   * this is interrupted where it was to be.
+   */
   readonly interruptBefore?: readonly string[];
   /** Answers to interrupts by their ids. */
   readonly answers?: Readonly<Record<string, JsonValue>>;

@@ -17,7 +17,7 @@ import { runTask, type Task, type TaskResult } from './run-task.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { checkAnswers, openThreadLog, readPending, writeKey, type Pending, type ThreadLog } from './thread-log.ts';
 
-/** The mode of each kind of event; the last two are always sent. */
+/** The mode of each kind of event; the last three are always sent. */
 const MODE_OF: Readonly<Record<GraphEvent<object, unknown>['type'], StreamMode | undefined>> = {
   'node-started': 'debug',
   'node-retried': 'debug',
@@ -28,6 +28,7 @@ const MODE_OF: Readonly<Record<GraphEvent<object, unknown>['type'], StreamMode |
   update: 'updates',
   values: 'values',
   interrupted: undefined,
+  cancelled: undefined,
   finished: undefined,
 };
 
@@ -37,9 +38,11 @@ interface Position<State> {
   step: number;
   nodes: number;
   pending: Pending;
+  /** The nodes before which the run is interrupted. */
+  readonly watched: readonly string[];
 }
 
-const NOTHING: Pending = { updates: new Map(), questions: [], answers: {} };
+const NOTHING: Pending = { updates: new Map(), questions: [], answers: {}, watched: [] };
 
 /**
  * Runs a graph from its start to its end, in super-steps: the nodes that are due run at once, then their updates are
@@ -68,7 +71,14 @@ export async function* runGraph<State extends object, Output>(
     while (at.due.length > 0) {
       const { ready, waiting } = readyNodes(graph, at.due);
       const answers = { ...options.answers, ...at.pending.answers };
-      const stops = log === undefined ? [] : breakpoints(ready, options.interruptBefore ?? [], { at, answers, checkpointId: log.current });
+      const stops = log === undefined ? [] : breakpoints(ready, { at, answers, checkpointId: log.current });
+      if (log !== undefined && ready.some((name) => answers[breakpointId(log.current, name)] === false)) {
+        const { state, step, nodes } = at;
+        const id = await log.checkpoint({ source: 'cancel', step, nodes, next: [], state, watched: [] });
+        await log.flush();
+        yield { type: 'cancelled', state, checkpointId: id };
+        return;
+      }
       if (log !== undefined && stops.length > 0) {
         await log.write(stops.map((question) => ({ key: writeKey.question(question.id), value: JSON.stringify(question) })));
         await log.flush();
@@ -125,7 +135,14 @@ export async function* runGraph<State extends object, Output>(
       at.step += 1;
       at.pending = NOTHING;
       if (log !== undefined) {
-        const id = await log.checkpoint({ source: 'step', step: at.step, nodes: at.nodes, next: at.due, state: at.state });
+        const id = await log.checkpoint({
+          source: 'step',
+          step: at.step,
+          nodes: at.nodes,
+          next: at.due,
+          state: at.state,
+          watched: at.watched,
+        });
         finished.push({ type: 'checkpoint', id, step: at.step, next: at.due });
         await forgetInner(graph, ready, checkpointId, options);
       }
@@ -158,24 +175,29 @@ async function begin<State extends object, Output>(
     if (options.thread?.thread.includes('/') !== true) checkAnswers(pending, answers);
     await log?.write(Object.entries(answers).map(([id, answer]) => ({ key: writeKey.answer(id), value: JSON.stringify(answer) })));
     const { step, nodes, next } = checkpoint;
-    return { state: decodeState(checkpoint.state) as State, due: [...next], step, nodes, pending };
+    const watched = options.interruptBefore ?? pending.watched;
+    return { state: decodeState(checkpoint.state) as State, due: [...next], step, nodes, pending, watched };
   }
   if (initial === undefined) throw new ServiceError('not_found', 'This thread has no run to resume.');
   const state = stored === undefined ? initial : reduce(decodeState(stored.checkpoint.state) as State, initial, graph.reducers);
-  await log?.checkpoint({ source: 'input', step: 0, nodes: 0, next: [graph.start], state });
-  return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING };
+  const watched = options.interruptBefore ?? [];
+  await log?.checkpoint({ source: 'input', step: 0, nodes: 0, next: [graph.start], state, watched });
+  return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING, watched };
 }
 
-/** The questions before the due nodes, except for nodes that have run already or were approved. */
+/** The questions before the due nodes that are watched or wait for an answer, except for nodes that have run already or were approved. */
 function breakpoints<State>(
   ready: readonly string[],
-  watched: readonly string[],
   { at, answers, checkpointId }: { at: Position<State>; answers: Readonly<Record<string, unknown>>; checkpointId: string },
 ): Interrupt[] {
+  const asked = new Set(at.pending.questions.map(({ id }) => id));
   return ready
-    .filter((name) => watched.includes(name) && !at.pending.updates.has(name))
-    .map((name) => ({ id: `${checkpointId}/${name}/before`, node: name, question: { type: 'before_node', node: name } }))
-    .filter(({ id }) => !(id in answers));
+    .map((name) => ({ id: breakpointId(checkpointId, name), node: name, question: { type: 'before_node', node: name } }))
+    .filter(({ id, node }) => (at.watched.includes(node) || asked.has(id)) && !at.pending.updates.has(node) && !(id in answers));
+}
+
+function breakpointId(checkpointId: string, node: string): string {
+  return `${checkpointId}/${node}/before`;
 }
 
 function tasksOf<State, Output>(graph: Graph<State, Output>, names: readonly string[], started: number, limit: number): Task[] {

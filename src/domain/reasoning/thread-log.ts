@@ -23,7 +23,15 @@ export interface ThreadLog {
   /** The checkpoint to which the next entries belong. */
   readonly current: string;
   readonly stored: StoredCheckpoint | undefined;
-  checkpoint(given: { source: CheckpointSource; step: number; nodes: number; next: readonly string[]; state: unknown }): Promise<string>;
+  checkpoint(given: {
+    source: CheckpointSource;
+    step: number;
+    nodes: number;
+    next: readonly string[];
+    state: unknown;
+    /** The nodes before which the run is interrupted. */
+    watched: readonly string[];
+  }): Promise<string>;
   write(writes: readonly PendingWrite[]): Promise<void>;
   /** Resolves when everything is stored; throws the error of storing it. */
   flush(): Promise<void>;
@@ -54,14 +62,15 @@ export async function openThreadLog(options: ThreadOptions, clock: Clock): Promi
       return current;
     },
     stored,
-    async checkpoint({ state, ...given }) {
+    async checkpoint({ state, watched, ...given }) {
       const parent = current === '' ? {} : { parent: current };
       const id = ids.next('checkpoint-');
       const record: Checkpoint = { version: 1, id, thread, run, ...parent, ...given, state: encodeState(state), createdAt: clock.now() };
+      const writes = watched.length === 0 ? [] : [{ key: WATCHED, value: JSON.stringify(watched) }];
       current = id;
       if (durability === 'exit') {
-        [kept, keptWrites, isStored] = [record, [], false];
-      } else await store(() => checkpoints.put(record));
+        [kept, keptWrites, isStored] = [record, writes, false];
+      } else await store(() => checkpoints.put(record, writes));
       return id;
     },
     async write(writes) {
@@ -80,6 +89,9 @@ export async function openThreadLog(options: ThreadOptions, clock: Clock): Promi
   };
 }
 
+/** The key of the entry with the nodes before which a run is interrupted. */
+const WATCHED = 'watched';
+
 /** The keys of the entries after a checkpoint. */
 export const writeKey = {
   update: (node: string) => `update:${node}`,
@@ -94,6 +106,8 @@ export interface Pending {
   /** Questions without an answer. */
   readonly questions: readonly Interrupt[];
   readonly answers: Readonly<Record<string, JsonValue>>;
+  /** The nodes before which the run is interrupted. */
+  readonly watched: readonly string[];
 }
 
 /** Parses the entries after a checkpoint. */
@@ -101,13 +115,15 @@ export function readPending(writes: readonly PendingWrite[]): Pending {
   const updates = new Map<string, unknown>();
   const questions: Interrupt[] = [];
   const answers: Record<string, JsonValue> = {};
+  let watched: readonly string[] = [];
   for (const { key, value } of writes) {
     const name = key.slice(key.indexOf(':') + 1);
     if (key.startsWith('update:')) updates.set(name, decodeState(value));
     else if (key.startsWith('question:')) questions.push(JSON.parse(value) as Interrupt);
     else if (key.startsWith('answer:')) answers[name] = JSON.parse(value) as JsonValue;
+    else if (key === WATCHED) watched = JSON.parse(value) as string[];
   }
-  return { updates, questions: questions.filter(({ id }) => !(id in answers)), answers };
+  return { updates, questions: questions.filter(({ id }) => !(id in answers)), answers, watched };
 }
 
 /** Refuses answers to questions that were not asked, or have been answered. Throws `invalid_input`. */

@@ -5,6 +5,7 @@ import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/chec
 import type { Page } from '../../ports/journal.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { Graph, GraphEvent, Interrupt, StreamMode } from './graph.ts';
+import { reduce } from './reducers.ts';
 import { runGraph } from './run-graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { readPending, type Durability } from './thread-log.ts';
@@ -27,7 +28,10 @@ export interface ThreadRunOptions<State> {
   /** The name of the run; that of an unfinished run resumes it. */
   readonly run: string;
   readonly answers?: Readonly<Record<string, JsonValue>>;
-  /** Nodes before which to interrupt; those that read another node's stream start together with it. */
+  /**
+   * Nodes before which to interrupt; those that read another node's stream start together with it. By default those that the run was to
+   * be interrupted before.
+   */
   readonly interruptBefore?: readonly string[];
   readonly policy: ThreadPolicy;
   readonly durability: Durability;
@@ -47,8 +51,8 @@ export interface ThreadsDeps<State, Output> {
 /** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for an unknown thread or checkpoint. */
 export interface Threads<State, Output> {
   run(thread: string, options: ThreadRunOptions<State>): AsyncGenerator<GraphEvent<State, Output>, void>;
-  /** Whether such a run was waiting or active. */
-  cancel(thread: string, run: string): boolean;
+  /** Ends a run that waits, is active or was interrupted. Whether there was one. */
+  cancel(thread: string, run: string): Promise<boolean>;
   state(thread: string): Promise<ThreadState<State>>;
   history(thread: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Checkpoint>>;
   /** Makes a checkpoint of `thread` the latest of `target`. An edited state starts the graph from its beginning. */
@@ -68,7 +72,10 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
   /** By thread: the active run, then those that wait. */
   const turns = new Map<string, Turn[]>();
 
-  function take(thread: string, { run, policy }: ThreadRunOptions<State>): { turn: Turn; before: Turn | undefined; leave: () => void } {
+  function take(
+    thread: string,
+    { run, policy }: Pick<ThreadRunOptions<State>, 'run' | 'policy'>,
+  ): { turn: Turn; before: Turn | undefined; leave: () => void } {
     const queue = turns.get(thread) ?? [];
     if (policy === 'reject' && queue.length > 0) throw busy('A run is under way on this thread.');
     if (queue.length > maxQueued) throw busy('Too many runs wait on this thread.');
@@ -101,21 +108,47 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     return stored;
   }
 
+  /** Ends a run that waits for an answer, with the results that it has. Whether there was one. */
+  async function endInterrupted(thread: string, run: string): Promise<boolean> {
+    const { leave } = take(thread, { run, policy: 'reject' });
+    try {
+      const stored = await checkpoints.latest(thread);
+      const pending = stored === undefined ? undefined : readPending(stored.writes);
+      if (stored?.checkpoint.run !== run || pending === undefined || pending.questions.length === 0) return false;
+      let state = decodeState(stored.checkpoint.state) as State;
+      const updates = [...pending.updates.values()] as (readonly Partial<State>[])[];
+      for (const update of updates.flat()) state = reduce(state, update, graph.reducers);
+      const { id: parent } = stored.checkpoint;
+      const ended = {
+        id: ids.next('checkpoint-'),
+        parent,
+        source: 'cancel',
+        next: [],
+        state: encodeState(state),
+        createdAt: clock.now(),
+      } as const;
+      await checkpoints.put({ ...stored.checkpoint, ...ended });
+      return true;
+    } finally {
+      leave();
+    }
+  }
+
   return {
     async *run(thread, options) {
       const { turn, before, leave } = take(thread, options);
       const signal = AbortSignal.any([options.signal, turn.stop.signal]);
       try {
         if (before !== undefined) await abortable(before.ended, signal);
-        const { input, run, durability, modes, answers, interruptBefore = [] } = options;
+        const { input, run, durability, modes, answers, interruptBefore } = options;
         const known = input === undefined ? undefined : await checkpoints.latest(thread);
         const initial = input?.(known === undefined ? undefined : (decodeState(known.checkpoint.state) as State));
         yield* runGraph(graph, initial, {
           signal,
           clock,
           modes,
-          interruptBefore,
           thread: { checkpoints, ids, thread, run, durability },
+          ...(interruptBefore === undefined ? {} : { interruptBefore }),
           ...(answers === undefined ? {} : { answers }),
         });
       } finally {
@@ -123,10 +156,11 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
       }
     },
 
-    cancel(thread, run) {
-      const found = (turns.get(thread) ?? []).filter((turn) => turn.run === run);
+    async cancel(thread, run) {
+      const queue = turns.get(thread) ?? [];
+      const found = queue.filter((turn) => turn.run === run);
       for (const { stop } of found) stop.abort(new ServiceError('cancelled', 'The run was cancelled.'));
-      return found.length > 0;
+      return found.length > 0 || (queue.length === 0 && endInterrupted(thread, run));
     },
 
     async state(thread) {

@@ -477,8 +477,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run the graph on a thread: with `messages` a new turn, without them the interrupted run
-         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may contain one file_search while RAG is enabled.
+         * Run the graph on a thread: with `messages` a new turn, without them the run that was cut off
+         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed, also after it was cut off; `tools` may contain one file_search while RAG is enabled.
          */
         post: operations["postV1ThreadsThreadIdRuns"];
         delete?: never;
@@ -496,7 +496,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer the questions of an interrupted run: `answer` for one, `answers` by id for several */
+        /**
+         * Answer the questions of an interrupted run: `answer` for one, `answers` by id for several
+         * @description Before a node the answer is true, which runs it, or false, which ends the run there with status `cancelled`; the results of finished nodes stay.
+         */
         post: operations["postV1ThreadsThreadIdRunsRunIdResume"];
         delete?: never;
         options?: never;
@@ -513,7 +516,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run at once; the results of finished nodes stay */
+        /** End a run that is active or interrupted; the results of finished nodes stay */
         post: operations["postV1ThreadsThreadIdRunsRunIdCancel"];
         delete?: never;
         options?: never;
@@ -3257,7 +3260,7 @@ export interface operations {
                             /** @description What the node asks, or that the run was interrupted before it. */
                             question: unknown;
                         }[];
-                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        /** @description The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished. */
                         values: Record<string, never>;
                     };
                 };
@@ -3330,7 +3333,7 @@ export interface operations {
                             source: string;
                             step: number;
                             next: string[];
-                            /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                            /** @description The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished. */
                             values: Record<string, never>;
                             /** @description Unix time in seconds. */
                             created_at: number;
@@ -3369,12 +3372,12 @@ export interface operations {
                         thread_id: string;
                         run_id: string;
                         /** @enum {string} */
-                        status: "finished" | "interrupted";
-                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        status: "finished" | "interrupted" | "cancelled";
+                        /** @description The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished. */
                         values: Record<string, never>;
                         /** @description Of a run that has finished. */
                         steps?: number;
-                        /** @description Of a run that was interrupted, as are `interrupts`. */
+                        /** @description Of a run that was interrupted, as are `interrupts`, or cancelled. */
                         checkpoint_id?: string;
                         interrupts?: {
                             id: string;
@@ -3416,12 +3419,12 @@ export interface operations {
                         thread_id: string;
                         run_id: string;
                         /** @enum {string} */
-                        status: "finished" | "interrupted";
-                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        status: "finished" | "interrupted" | "cancelled";
+                        /** @description The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished. */
                         values: Record<string, never>;
                         /** @description Of a run that has finished. */
                         steps?: number;
-                        /** @description Of a run that was interrupted, as are `interrupts`. */
+                        /** @description Of a run that was interrupted, as are `interrupts`, or cancelled. */
                         checkpoint_id?: string;
                         interrupts?: {
                             id: string;
@@ -3452,7 +3455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run is stopped. */
+            /** @description The run is over. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3503,7 +3506,7 @@ export interface operations {
                             source: string;
                             step: number;
                             next: string[];
-                            /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                            /** @description The state of the conversation: messages, notes on the user, passages of files, reply with its annotations, verdicts and how it finished. */
                             values: Record<string, never>;
                             /** @description Unix time in seconds. */
                             created_at: number;

@@ -65,10 +65,34 @@ export function documentation({ title, description, version, openPaths = [], hea
   });
 }
 
+/** The parameters that the routes' details declare, by method and path. The generator drops them where a path has parameters of its own. */
+function declaredParameters(app: Elysia): ReadonlyMap<string, readonly JsonObject[]> {
+  return new Map(
+    // Protected; the generator calls it too, since a plugin's own routes are not those of the service.
+    app['getGlobalRoutes']().map(({ method, path, hooks }) => {
+      const parameters = ((hooks as RouteHooks | undefined)?.detail?.parameters ?? []) as readonly JsonObject[];
+      return [`${method.toLowerCase()} ${path.replaceAll(/:(\w+)\??/g, '{$1}')}`, parameters];
+    }),
+  );
+}
+
+interface RouteHooks {
+  readonly detail?: { readonly parameters?: readonly unknown[] };
+}
+
+/** An operation with the declared parameters, each of which stands for a generated one of its name and place. */
+function withParameters(operation: JsonObject, declared: readonly JsonObject[]): JsonObject {
+  const made = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isJsonObject) : [];
+  const isDeclared = (one: JsonObject): boolean => declared.some((other) => other['name'] === one['name'] && other['in'] === one['in']);
+  const parameters = [...made.filter((one) => !isDeclared(one)), ...declared];
+  return parameters.length === 0 ? operation : { ...operation, parameters };
+}
+
 function completed(app: Elysia, open: ReadonlySet<string>, more: JsonObject): JsonObject {
   const { paths } = toOpenAPISchema(app, { methods: ['OPTIONS', 'HEAD'] }, undefined, undefined, VERSION);
   // TypeBox keeps symbols in its schemas, which are not JSON.
   const written = JSON.parse(JSON.stringify(paths)) as Record<string, Record<string, JsonObject>>;
+  const declared = declaredParameters(app);
   const everywhere = { 'X-Request-Id': REQUEST_ID, ...more };
   const headers = Object.fromEntries(Object.keys(everywhere).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return {
@@ -77,7 +101,10 @@ function completed(app: Elysia, open: ReadonlySet<string>, more: JsonObject): Js
       Object.entries(written).map(([path, operations]) => [
         path,
         Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [method, completeOperation(operation, { path, method, open, headers })]),
+          Object.entries(operations).map(([method, operation]) => [
+            method,
+            completeOperation(withParameters(operation, declared.get(`${method} ${path}`) ?? []), { path, method, open, headers }),
+          ]),
         ),
       ]),
     ),

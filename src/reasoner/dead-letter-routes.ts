@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetters } from '../ports/work-queue.ts';
-import { DEAD_LETTERS_ANSWER, DELETED_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
+import { DEAD_LETTERS_ANSWER, DELETED_ANSWER, PAGE_PARAMETERS, REPLAYED_ANSWER } from './graph-documents.ts';
 import { readPageLimit } from './page-limit.ts';
 
 /** Requests from the bus that could not be answered: to list, replay and delete. */
@@ -19,6 +19,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
         detail: {
           tags,
           summary: 'Requests from the message bus that could not be answered, oldest first, with the reason',
+          parameters: PAGE_PARAMETERS,
           responses: DEAD_LETTERS_ANSWER,
         },
       },

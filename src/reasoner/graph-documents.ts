@@ -1,3 +1,7 @@
+import { DEFAULT_PAGE, MAX_PAGE } from '../core/page-limit.ts';
+import { STREAM_MODES } from '../domain/reasoning/graph.ts';
+import { THREAD_POLICIES } from '../domain/reasoning/threads.ts';
+
 const TEXT = { type: 'string' as const };
 const NULLABLE_TEXT = { ...TEXT, nullable: true };
 const COUNT = { type: 'integer' as const, minimum: 0 };
@@ -92,6 +96,61 @@ const RUN = {
   },
   required: ['thread_id', 'run_id', 'status', 'values'],
 };
+
+const inQuery = (name: string, schema: object) => ({ name, in: 'query' as const, schema });
+const schemaOf = (required: string[], properties: object): object => ({ type: 'object' as const, required, properties });
+const bodyOf = (required: string[], properties: object) => ({
+  required: true,
+  content: { 'application/json': { schema: schemaOf(required, properties) } },
+});
+
+/** The parameters of a list with `next_cursor`. */
+export const PAGE_PARAMETERS = [
+  inQuery('limit', { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE }),
+  inQuery('cursor', { ...TEXT, description: '`next_cursor` of the page before.' }),
+];
+
+/** The parameters of GET /v1/graph. */
+export const GRAPH_PARAMETERS = [inQuery('format', { ...TEXT, enum: ['json', 'mermaid'], default: 'json' })];
+
+const MODE = { ...TEXT, enum: STREAM_MODES };
+const MESSAGES = {
+  ...listOf({ type: 'object' as const, required: ['role', 'content'], properties: { role: TEXT, content: TEXT } }),
+  minItems: 1,
+};
+const HOW = {
+  stream: { ...FLAG, default: false, description: 'Whether the answer is an event stream.' },
+  stream_mode: { anyOf: [MODE, listOf(MODE)], default: 'values' },
+  policy: { ...TEXT, enum: THREAD_POLICIES, default: 'queue', description: 'What to do while another run is active on the thread.' },
+  durability: { ...TEXT, enum: ['sync', 'async', 'exit'], default: 'sync' },
+  interrupt_before: { ...listOf(TEXT), description: 'Nodes before which the run stops until it is resumed.' },
+};
+
+/** The body of POST /v1/threads/{id}/runs. */
+export const RUN_BODY = bodyOf([], {
+  messages: { ...MESSAGES, description: 'The new turn; without it the run that was cut off goes on.' },
+  run_id: { ...TEXT, pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  ...HOW,
+  tools: { ...listOf({ type: 'object' }), maxItems: 1, description: 'One file_search, as in a chat, while RAG is enabled.' },
+  user: { ...TEXT, description: 'Whose memory is used.' },
+  safety_identifier: { ...TEXT, description: 'As `user`, before which it counts.' },
+  metadata: { type: 'object', properties: { memory: { ...TEXT, enum: ['on', 'read-only', 'off'] } } },
+  store: { ...FLAG, description: 'With false the turn is not remembered.' },
+});
+
+/** The body of POST /v1/threads/{id}/runs/{id}/resume. */
+export const RESUME_BODY = bodyOf([], {
+  answer: { description: 'To the only open question: true or false before a node.' },
+  answers: { type: 'object', description: 'By the ids of the open questions.' },
+  ...HOW,
+});
+
+/** The body of POST /v1/threads/{id}/fork. */
+export const FORK_BODY = bodyOf(['checkpoint_id'], {
+  checkpoint_id: TEXT,
+  thread_id: { ...TEXT, description: 'The thread whose latest checkpoint it becomes; this one if absent.' },
+  messages: { ...MESSAGES, description: 'Another conversation in place of the one of the checkpoint.' },
+});
 
 /** The answer of GET /v1/threads/{id}. */
 export const THREAD_ANSWER = answer(

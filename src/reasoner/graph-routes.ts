@@ -11,6 +11,7 @@ import type { Graph, GraphEvent } from '../domain/reasoning/graph.ts';
 import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
+import { failing } from '../http/documentation.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
@@ -18,10 +19,15 @@ import { fault, optionalFlag, optionalText, readObject, requiredText } from './f
 import {
   CANCELLED_ANSWER,
   DELETED_ANSWER,
+  FORK_BODY,
   FORKED_ANSWER,
   GRAPH_ANSWER,
+  GRAPH_PARAMETERS,
   HISTORY_ANSWER,
+  PAGE_PARAMETERS,
+  RESUME_BODY,
   RUN_ANSWER,
+  RUN_BODY,
   THREAD_ANSWER,
   THREADS_ANSWER,
 } from './graph-documents.ts';
@@ -50,6 +56,8 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
 const DURABILITIES = ['sync', 'async', 'exit'] as const;
 const MAX_QUEUED = 16;
+/** How a run can fail besides what its input does. */
+const RUN_FAILURES = failing('too_many_requests', 'cancelled', 'provider_unavailable', 'unavailable', 'timeout');
 
 type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
 
@@ -147,6 +155,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         detail: {
           tags,
           summary: 'The graph of all answers, as data or as a Mermaid chart (`format=mermaid`)',
+          parameters: GRAPH_PARAMETERS,
           responses: GRAPH_ANSWER,
         },
       },
@@ -161,7 +170,9 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const data = page.items.map((checkpoint) => threadSummary(checkpoint.thread.slice(prefix.length), checkpoint));
         return { object: 'list', data, has_more: next !== null, next_cursor: next };
       },
-      { detail: { tags, summary: "The caller's threads, the one used last first", responses: THREADS_ANSWER } },
+      {
+        detail: { tags, summary: "The caller's threads, the one used last first", parameters: PAGE_PARAMETERS, responses: THREADS_ANSWER },
+      },
     )
     .get(
       '/v1/threads/:thread_id',
@@ -179,7 +190,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const next = page.nextCursor ?? null;
         return { object: 'list', data: page.items.map(checkpointBody), has_more: next !== null, next_cursor: next };
       },
-      { detail: { tags, summary: 'The checkpoints of a thread, latest first', responses: HISTORY_ANSWER } },
+      { detail: { tags, summary: 'The checkpoints of a thread, latest first', parameters: PAGE_PARAMETERS, responses: HISTORY_ANSWER } },
     )
     .post(
       '/v1/threads/:thread_id/runs',
@@ -211,6 +222,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut off',
           description:
             '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed, also after it was cut off; `tools` may contain one file_search while RAG is enabled.',
+          requestBody: RUN_BODY,
+          ...RUN_FAILURES,
           responses: RUN_ANSWER,
         },
       },
@@ -232,6 +245,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           summary: 'Answer the questions of an interrupted run: `answer` for one, `answers` by id for several',
           description:
             'Before a node the answer is true, which runs it, or false, which ends the run there with status `cancelled`; the results of finished nodes stay.',
+          requestBody: RESUME_BODY,
+          ...RUN_FAILURES,
           responses: RUN_ANSWER,
         },
       },
@@ -273,6 +288,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           tags,
           summary: 'Make an earlier checkpoint the latest one of this thread or of another',
           description: '`messages` replaces the conversation, which is then screened anew.',
+          requestBody: FORK_BODY,
+          ...failing('too_many_requests', 'unavailable'),
           responses: FORKED_ANSWER,
         },
       },

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/core/json.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { undocumented } from './documented.ts';
 import { guardService } from './guard-service.ts';
+import { openLibraryService } from './library-service.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 import { get, json, objectOf, upload, voiceService } from './voice-service.ts';
 
@@ -69,6 +70,57 @@ says(
     ['get /v1/runs', () => get('/v1/runs')],
   ],
 );
+
+describe('GET /openapi.json of the reasoner with files', () => {
+  const namesOf = (operation: JsonObject): unknown[] => ((operation['parameters'] ?? []) as JsonObject[]).map(({ name }) => name);
+  let paths: Record<string, Record<string, JsonObject>>;
+  before(async () => {
+    await using service = openLibraryService({ works: false, reasoner: { checkpoints: createInMemoryCheckpoints() } });
+    paths = (await objectOf(await service.handle(get('/openapi.json'))))['paths'] as typeof paths;
+  });
+
+  const taken: readonly (readonly [route: string, parameters: readonly string[]])[] = [
+    ['get /v1/graph', ['format']],
+    ['get /v1/threads', ['limit', 'cursor']],
+    ['get /v1/threads/{thread_id}/history', ['thread_id', 'limit', 'cursor']],
+    ['get /v1/vector_stores/{vector_store_id}/files', ['vector_store_id', 'limit', 'order', 'after', 'before', 'filter']],
+    ['get /v1/vector_stores/{vector_store_id}/files/{file_id}/content', ['vector_store_id', 'file_id', 'page']],
+    [
+      'get /v1/vector_stores/{vector_store_id}/file_batches/{batch_id}/files',
+      ['vector_store_id', 'batch_id', 'limit', 'order', 'after', 'before', 'filter'],
+    ],
+    ['get /v1/responses/{response_id}', ['response_id', 'include', 'stream', 'starting_after']],
+    ['get /v1/responses/{response_id}/input_items', ['response_id', 'include', 'limit', 'order', 'after', 'before']],
+  ];
+  for (const [route, parameters] of taken) {
+    it(`says of ${route} which parameters it takes`, () => {
+      const [method = '', path = ''] = route.split(' ');
+      assert.deepEqual(namesOf(paths[path]?.[method] ?? {}), parameters);
+    });
+  }
+
+  it('says of every route that takes a body what is in it', () => {
+    const bodiless = Object.entries(paths).flatMap(([path, { post }]) =>
+      post === undefined || post['requestBody'] !== undefined || /\/(?:cancel|replay)$/.test(path) ? [] : [path],
+    );
+    assert.deepEqual(bodiless, []);
+  });
+
+  it('says of every files route that it answers 503 while RAG is not enabled', () => {
+    const files = Object.entries(paths).filter(([path]) => /^\/v1\/(?:files|vector_stores)/.test(path));
+    assert.ok(files.length > 5);
+    for (const [path, operations] of files) {
+      for (const [method, { responses }] of Object.entries(operations)) assert.ok('503' in (responses as object), `${method} ${path}`);
+    }
+  });
+
+  it('says of the runs of threads how they fail', () => {
+    for (const path of ['/v1/threads/{thread_id}/runs', '/v1/threads/{thread_id}/runs/{run_id}/resume']) {
+      const statuses = Object.keys(paths[path]?.['post']?.['responses'] as object);
+      for (const status of ['400', '404', '413', '429', '502', '503', '504']) assert.ok(statuses.includes(status), `${status} of ${path}`);
+    }
+  });
+});
 
 says(
   'voice service',

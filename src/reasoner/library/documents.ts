@@ -11,6 +11,7 @@ function whole(properties: Readonly<Record<string, object>>) {
 const ERRORS = {
   400: { description: 'A field is missing or not allowed; `error.param` names it.' },
   404: { description: 'There is no such file, store or batch of this API key.' },
+  503: { description: 'RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready.' },
 };
 
 const FILE = whole({

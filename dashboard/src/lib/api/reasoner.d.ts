@@ -1584,6 +1584,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -1686,6 +1697,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no room for the file. */
             507: {
                 headers: {
@@ -1755,6 +1777,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -1805,6 +1838,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -1845,6 +1889,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1921,6 +1976,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2010,6 +2076,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -2071,6 +2148,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2159,6 +2247,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -2209,12 +2308,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
     getV1VectorStoresVectorStoreIdFiles: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                before?: string;
+                filter?: "in_progress" | "completed" | "failed" | "cancelled";
+            };
             header?: never;
             path: {
                 vector_store_id: string;
@@ -2268,6 +2384,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2345,6 +2472,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -2399,6 +2537,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2474,6 +2623,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -2525,12 +2685,25 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
     getV1VectorStoresVectorStoreIdFilesFileIdContent: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: string;
+            };
             header?: never;
             path: {
                 vector_store_id: string;
@@ -2571,6 +2744,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2656,6 +2840,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -2712,6 +2907,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2780,12 +2986,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
     getV1VectorStoresVectorStoreIdFileBatchesBatchIdFiles: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                before?: string;
+                filter?: "in_progress" | "completed" | "failed" | "cancelled";
+            };
             header?: never;
             path: {
                 vector_store_id: string;
@@ -2840,6 +3063,17 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2929,6 +3163,17 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            /** @description RAG is not enabled (REASONER_RAG_ENABLED=true), or the database is not ready. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -3146,7 +3391,9 @@ export interface operations {
     };
     getV1Graph: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: "json" | "mermaid";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3185,6 +3432,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             default: components["responses"]["failure"];
@@ -3192,7 +3440,10 @@ export interface operations {
     };
     getV1Threads: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3223,6 +3474,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             default: components["responses"]["failure"];
@@ -3306,7 +3558,10 @@ export interface operations {
     };
     getV1ThreadsThreadIdHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path: {
                 thread_id: string;
@@ -3359,7 +3614,50 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new turn; without it the run that was cut off goes on. */
+                    messages?: {
+                        role: string;
+                        content: string;
+                    }[];
+                    run_id?: string;
+                    /**
+                     * @description Whether the answer is an event stream.
+                     * @default false
+                     */
+                    stream?: boolean;
+                    /** @default values */
+                    stream_mode?: ("values" | "updates" | "tokens" | "debug") | ("values" | "updates" | "tokens" | "debug")[];
+                    /**
+                     * @description What to do while another run is active on the thread.
+                     * @default queue
+                     * @enum {string}
+                     */
+                    policy?: "queue" | "reject" | "interrupt";
+                    /**
+                     * @default sync
+                     * @enum {string}
+                     */
+                    durability?: "sync" | "async" | "exit";
+                    /** @description Nodes before which the run stops until it is resumed. */
+                    interrupt_before?: string[];
+                    /** @description One file_search, as in a chat, while RAG is enabled. */
+                    tools?: Record<string, never>[];
+                    /** @description Whose memory is used. */
+                    user?: string;
+                    /** @description As `user`, before which it counts. */
+                    safety_identifier?: string;
+                    metadata?: {
+                        /** @enum {string} */
+                        memory?: "on" | "read-only" | "off";
+                    };
+                    /** @description With false the turn is not remembered. */
+                    store?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description How the run ended; with `stream: true` its events. */
             200: {
@@ -3393,6 +3691,13 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            499: components["responses"]["cancelled"];
+            502: components["responses"]["provider_unavailable"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -3406,7 +3711,36 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description To the only open question: true or false before a node. */
+                    answer?: unknown;
+                    /** @description By the ids of the open questions. */
+                    answers?: Record<string, never>;
+                    /**
+                     * @description Whether the answer is an event stream.
+                     * @default false
+                     */
+                    stream?: boolean;
+                    /** @default values */
+                    stream_mode?: ("values" | "updates" | "tokens" | "debug") | ("values" | "updates" | "tokens" | "debug")[];
+                    /**
+                     * @description What to do while another run is active on the thread.
+                     * @default queue
+                     * @enum {string}
+                     */
+                    policy?: "queue" | "reject" | "interrupt";
+                    /**
+                     * @default sync
+                     * @enum {string}
+                     */
+                    durability?: "sync" | "async" | "exit";
+                    /** @description Nodes before which the run stops until it is resumed. */
+                    interrupt_before?: string[];
+                };
+            };
+        };
         responses: {
             /** @description How the run ended; with `stream: true` its events. */
             200: {
@@ -3440,6 +3774,13 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            499: components["responses"]["cancelled"];
+            502: components["responses"]["provider_unavailable"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -3486,7 +3827,20 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    checkpoint_id: string;
+                    /** @description The thread whose latest checkpoint it becomes; this one if absent. */
+                    thread_id?: string;
+                    /** @description Another conversation in place of the one of the checkpoint. */
+                    messages?: {
+                        role: string;
+                        content: string;
+                    }[];
+                };
+            };
+        };
         responses: {
             /** @description The checkpoint is the latest one of the thread. */
             201: {
@@ -3518,6 +3872,10 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            503: components["responses"]["unavailable"];
             default: components["responses"]["failure"];
         };
     };
@@ -3948,7 +4306,9 @@ export interface operations {
     };
     getV1MemoryMemoryId: {
         parameters: {
-            query?: never;
+            query: {
+                user: string;
+            };
             header?: never;
             path: {
                 memory_id: string;
@@ -4056,7 +4416,9 @@ export interface operations {
     };
     deleteV1MemoryMemoryId: {
         parameters: {
-            query?: never;
+            query: {
+                user: string;
+            };
             header?: never;
             path: {
                 memory_id: string;
@@ -4285,7 +4647,12 @@ export interface operations {
     };
     getV1ResponsesResponseId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description file_search_call.results shows what searches found. */
+                include?: string[];
+                stream?: boolean;
+                starting_after?: number;
+            };
             header?: never;
             path: {
                 response_id: string;
@@ -4496,7 +4863,14 @@ export interface operations {
     };
     getV1ResponsesResponseIdInputItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description file_search_call.results shows what searches found. */
+                include?: string[];
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                before?: string;
+            };
             header?: never;
             path: {
                 response_id: string;
@@ -4539,7 +4913,10 @@ export interface operations {
     };
     getV1DeadLetters: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4578,6 +4955,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             default: components["responses"]["failure"];

@@ -57,7 +57,7 @@ const NAME = /^[A-Za-z0-9._-]{1,128}$/;
 const DURABILITIES = ['sync', 'async', 'exit'] as const;
 const MAX_QUEUED = 16;
 /** How a run can fail besides what its input does. */
-const RUN_FAILURES = failing('too_many_requests', 'cancelled', 'provider_unavailable', 'unavailable', 'timeout');
+const RUN_FAILURES = failing('conflict', 'too_many_requests', 'cancelled', 'provider_unavailable', 'unavailable', 'timeout');
 
 type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
 
@@ -289,7 +289,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           summary: 'Make an earlier checkpoint the latest one of this thread or of another',
           description: '`messages` replaces the conversation, which is then screened anew.',
           requestBody: FORK_BODY,
-          ...failing('too_many_requests', 'unavailable'),
+          ...failing('conflict', 'unavailable'),
           responses: FORKED_ANSWER,
         },
       },

@@ -328,7 +328,8 @@ describe('threads', () => {
     });
     const first = json('POST', '/v1/threads/t/runs', { ...say('1'), run_id: 'r1' });
     await until('the model is asked', () => asked === 1);
-    assert.equal((await json('POST', '/v1/threads/t/runs', { ...say('2'), policy: 'reject' })).status, 429);
+    const rejected = await json('POST', '/v1/threads/t/runs', { ...say('2'), policy: 'reject' });
+    assert.deepEqual([rejected.status, rejected.body.error_type], [409, 'conflict']);
     const second = json('POST', '/v1/threads/t/runs', { ...say('3'), run_id: 'r3', policy: 'interrupt' });
     assert.equal((await first).status, 499);
     await until('the model is asked again', () => asked === 2);

@@ -44,7 +44,7 @@ export interface ThreadsDeps<State, Output> {
   readonly checkpoints: Checkpoints;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many runs may wait on one thread; further ones are `too_many_requests`. */
+  /** How many runs may wait on one thread; further ones are `too_many_requests`. A run with the policy `reject` is a `conflict`. */
   readonly maxQueued: number;
 }
 
@@ -77,8 +77,9 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     { run, policy }: Pick<ThreadRunOptions<State>, 'run' | 'policy'>,
   ): { turn: Turn; before: Turn | undefined; leave: () => void } {
     const queue = turns.get(thread) ?? [];
-    if (policy === 'reject' && queue.length > 0) throw busy('A run is under way on this thread.');
-    if (queue.length > maxQueued) throw busy('Too many runs wait on this thread.');
+    if (policy === 'reject' && queue.length > 0) throw busy();
+    if (queue.length > maxQueued)
+      throw new ServiceError('too_many_requests', 'Too many runs wait on this thread.', { retryAfterInSeconds: 1 });
     if (policy === 'interrupt') for (const other of queue) other.stop.abort(new DOMException('a newer run took the thread', 'AbortError'));
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = queue.at(-1);
@@ -178,7 +179,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
     async fork(thread, id, { target, edit }) {
       const { checkpoint } = await own(thread, id);
-      if (turns.has(target)) throw busy('A run is under way on this thread.');
+      if (turns.has(target)) throw busy();
       const changes = { id: ids.next('checkpoint-'), thread: target, run: ids.next('run-'), createdAt: clock.now() };
       if (edit === undefined) return checkpoints.fork(id, changes);
       const state = encodeState(edit(decodeState(checkpoint.state) as State));
@@ -194,6 +195,6 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
   };
 }
 
-function busy(message: string): ServiceError {
-  return new ServiceError('too_many_requests', message, { retryAfterInSeconds: 1 });
+function busy(): ServiceError {
+  return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
 }

@@ -24,6 +24,8 @@ export interface SubscribeOptions {
  */
 export interface Bus extends AsyncDisposable {
   readonly connected: boolean;
+  /** Whether it has been connected before, even if the connection is lost now; absent if that is not known. */
+  readonly wasConnected?: boolean;
   /** Whether anybody subscribes to a subject now, so that a message nobody would get need not be built. Absent if only a server knows. */
   isHeard?(subject: string): boolean;
   publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>, reply?: string): void;

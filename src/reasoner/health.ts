@@ -33,7 +33,8 @@ export function health({ version, bus, database, objectStore, clock, timeoutMs }
     .get(
       '/health',
       ({ set }) => {
-        if (bus.connected) return { status: 'ok', version };
+        // A connection that is lost later is for /health/deep: it does not make the service start anew.
+        if (bus.connected || bus.wasConnected === true) return { status: 'ok', version };
         set.status = 503;
         return { status: 'starting' };
       },

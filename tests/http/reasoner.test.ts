@@ -432,6 +432,17 @@ describe('the health routes', () => {
     assert.deepEqual(await response.json(), { status: 'starting' });
   });
 
+  it('answers 200 while a message bus is lost that was connected, which only the readiness probe reports', async () => {
+    const ping = (): Promise<void> => Promise.reject(new Error('down'));
+    const bus = withConnection(createInMemoryBus(), { connected: false, wasConnected: true, ping });
+    const reasoner = createReasoner(createReasonerDeps({ bus }));
+    const shallow = await reasoner.handle(ask('GET', '/health'));
+    assert.deepEqual([shallow.status, await shallow.json()], [200, { status: 'ok', version: '1.2.3' }]);
+    const deep = await reasoner.handle(ask('GET', '/health/deep'));
+    assert.equal(deep.status, 503);
+    assert.deepEqual(((await deep.json()) as { components: object }).components, { database: true, message_bus: false });
+  });
+
   it('"200 with `status` \'ok\', `version`, `components` when healthy."', async () => {
     const response = await createReasoner(createReasonerDeps()).handle(ask('GET', '/health/deep'));
     assert.equal(response.status, 200);

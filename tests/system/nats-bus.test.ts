@@ -31,7 +31,7 @@ describe('connectNatsBus()', () => {
     const stop = new AbortController();
     await using bus = connectNatsBus({ url: server.url, name: 'early', logger, retryMs: { first: 10, longest: 50 } });
     const texts = listen(bus, 'early.*', stop.signal);
-    assert.equal(bus.connected, false);
+    assert.deepEqual([bus.connected, bus.wasConnected], [false, false]);
     bus.publish('early.lost', encoder.encode('lost'));
     await assert.rejects(bus.ping(AbortSignal.timeout(1000)), /not connected/);
     await until('several attempts fail', () => logger.lines.filter(({ message }) => message.includes('still unreachable')).length > 2);
@@ -40,6 +40,9 @@ describe('connectNatsBus()', () => {
     bus.publish('early.seen', encoder.encode('seen'));
     await until('the message comes', () => texts.length > 0);
     stop.abort();
+    await server.stop();
+    await until('the bus is lost', () => !bus.connected);
+    assert.equal(bus.wasConnected, true);
     assert.deepEqual(texts, ['seen']);
     assert.equal(logger.lines.filter(({ message }) => message.includes('trying again')).length, 1, 'one warning for a whole outage');
     assert.ok(logger.lines.some(({ level, message }) => level === 'debug' && message.startsWith('message dropped')));

@@ -121,7 +121,7 @@ export function createTestClock() {
 }
 
 /** A bus that is another one but for its connection. */
-export function withConnection(bus: Bus, connection: Pick<Bus, 'connected' | 'ping'>): Bus {
+export function withConnection(bus: Bus, connection: Pick<Bus, 'connected' | 'wasConnected' | 'ping'>): Bus {
   return {
     ...connection,
     publish: (subject, data, headers) => bus.publish(subject, data, headers),

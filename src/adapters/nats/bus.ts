@@ -51,6 +51,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
   const listeners = new Set<Listener>();
   const stopping = new AbortController();
   let connection: Connection | undefined;
+  let wasConnected = false;
 
   async function keepConnected(signal: AbortSignal): Promise<void> {
     let pauseMs = retryMs.first;
@@ -60,6 +61,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
         const opened = await openConnection({ address, name: options.name, timeoutMs, heartbeatMs, logger, signal });
         for (const listener of listeners) opened.listen(listener);
         connection = opened;
+        wasConnected = true;
         logger.info('bus connected');
         pauseMs = retryMs.first;
         complained = false;
@@ -85,6 +87,10 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
   return {
     get connected() {
       return connection !== undefined;
+    },
+
+    get wasConnected() {
+      return wasConnected;
     },
 
     publish(subject, data, headers = {}, reply) {

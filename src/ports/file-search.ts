@@ -32,7 +32,10 @@ export interface FileSearchResult {
   readonly end: number;
 }
 
-/** Finds passages in vector stores. Throws `not_found` for a store of another owner, and the errors of the index and the embedder. */
+/**
+ * Finds passages in vector stores. Throws `not_found` for a store of another owner, `invalid_input` for one that has expired, and the errors of the index
+ * and the embedder.
+ */
 export type FileSearch = (
   query: string,
   options: FileSearchOptions,

@@ -269,7 +269,7 @@ describe('vector stores', () => {
     ),
   );
 
-  it('expire some days after their last use, and then nothing is found in them', async () => {
+  it('expire some days after their last use, and can then not be searched', async () => {
     const clock = createManualClock();
     await using service = openLibraryService({ reasoner: { clock } });
     const store = await stocked(service, { 'a.txt': ['Apples are red.'] });
@@ -281,8 +281,19 @@ describe('vector stores', () => {
     clock.advance(20 * 3_600_000);
     assert.deepEqual(await search(), ['a.txt'], 'the search before was a use');
     clock.advance(25 * 3_600_000);
-    assert.deepEqual(await search(), []);
     assert.equal((await service.call('GET', path)).body.status, 'expired');
+    const chat = {
+      model: 'default',
+      messages: [{ role: 'user', content: 'What is red?' }],
+      tools: [{ type: 'file_search', vector_store_ids: [store] }],
+    };
+    for (const refused of [
+      await service.call('POST', `${path}/search`, { query: 'apples' }),
+      await service.call('POST', '/v1/chat/completions', chat),
+    ]) {
+      assert.deepEqual([refused.status, refused.body.error.param], [400, 'vector_store_ids']);
+      assert.match(refused.body.message, new RegExp(`^The vector store "${store}" has expired`));
+    }
   });
 });
 

@@ -23,21 +23,28 @@ export function expiryOf({ lastActiveAt, expiresAfterDays }: VectorStoreRecord):
   return expiresAfterDays === undefined ? undefined : new Date(lastActiveAt.getTime() + expiresAfterDays * DAY_MS);
 }
 
+function isExpired(store: VectorStoreRecord, now: Date): boolean {
+  return (expiryOf(store) ?? Infinity) <= now;
+}
+
 /** Search over the stores of the catalog. What was removed from the catalog is no longer found, whatever the index still contains. */
 export function createFileSearch({ catalog, search, clock }: FileSearchDeps): FileSearch {
-  /** The stores that can be searched. A default store exists from its first file on; an expired one is empty. */
+  /** The stores that can be searched. A default store exists from its first file on, and is empty once it has expired. */
   async function open(owner: string, names: readonly string[]): Promise<VectorStoreRecord[]> {
     const now = clock.now();
     const stores = await Promise.all(
       [...new Set(names)].map(async (name) => {
         const store = await catalog.store(owner, storeIdOf(owner, name));
+        if (store !== undefined && name !== DEFAULT_STORE && isExpired(store, now)) {
+          throw new ServiceError('invalid_input', `The vector store ${JSON.stringify(name)} has expired.`, { param: 'vector_store_ids' });
+        }
         if (store !== undefined || name === DEFAULT_STORE) return store;
         throw new ServiceError('not_found', `There is no vector store ${JSON.stringify(name.slice(0, 100))}.`, {
           param: 'vector_store_ids',
         });
       }),
     );
-    return stores.filter((store) => store !== undefined && !((expiryOf(store) ?? Infinity) <= now)) as VectorStoreRecord[];
+    return stores.filter((store) => store !== undefined && !isExpired(store, now)) as VectorStoreRecord[];
   }
 
   return async (query, { owner, storeIds, limit, hybridAlpha, scoreThreshold, filter }, { signal } = {}) => {

@@ -2,6 +2,7 @@ import { createExtractiveLanguageModel } from '../adapters/extractive/language-m
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
 import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
+import { connectionName } from '../adapters/openai/connection.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
 import { readSettings } from '../core/config.ts';
@@ -90,9 +91,15 @@ async function languageModel(foundation: Foundation, settings: ReasonerSettings)
     baseUrl: settings.openAiBaseUrl,
     apiKey: settings.openAiApiKey,
     model: settings.openAiModel,
+    shownAs: 'The model server',
   });
   const { fallback } = settings;
-  const server = { baseUrl: settings.fallbackBaseUrl, apiKey: settings.fallbackApiKey, model: settings.fallbackModel };
+  const server = {
+    baseUrl: settings.fallbackBaseUrl,
+    apiKey: settings.fallbackApiKey,
+    model: settings.fallbackModel,
+    shownAs: 'The fallback model server',
+  };
   const others = fallback === 'none' ? [] : [await oneModel(foundation, settings, fallback, server)];
   if (settings.model === 'extractive' && others.length === 0) return first;
   return createModelChain([first, ...others], {
@@ -108,6 +115,8 @@ interface ModelServer {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly model: string;
+  /** Its name in error messages, which clients get. */
+  readonly shownAs: string;
 }
 
 async function oneModel(
@@ -118,6 +127,8 @@ async function oneModel(
 ): Promise<LanguageModel> {
   if (kind === 'extractive') return createExtractiveLanguageModel();
   if (kind === 'openai') {
+    const { shownAs, model } = server;
+    foundation.logger.info('a model server is used', { service: 'reasoner', shown_as: shownAs, url: connectionName(server), model });
     return createOpenAiLanguageModel({
       ...server,
       timeoutMs: settings.runTimeoutMs,

@@ -26,6 +26,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   const settings = readSettings(voiceSettings, platform.env);
   checkExposure(settings.host, voiceSettings.host.name, config);
   checkKeyNames(voiceSettings.operatorKeys.name, settings.operatorKeys, foundation.apiKeys);
+  const replies = bridge(foundation, settings, guardUrl);
   const voice = createVoice({
     ...httpDeps(foundation, 'voice', settings),
     version: VERSION,
@@ -34,7 +35,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     audioEncoder: createFfmpegEncoder(settings.ffmpeg),
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
-    bridge: bridge(foundation, settings, guardUrl),
+    bridge: replies,
     bus,
     rooms: await rooms(settings),
     metrics: foundation.engines.metrics,
@@ -47,7 +48,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   const { handle } = voice;
   const endRequests = (): void => void voice.sessions.closeAll();
   const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle, endRequests });
-  logger.info('voice listens', { service: 'voice', url: listening.url, bridge: settings.bridge });
+  logger.info('voice listens', { service: 'voice', url: listening.url, bridge: settings.bridge, bridge_name: replies.name });
   return listening;
 }
 
@@ -61,7 +62,7 @@ function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string 
     apiKey: settings.bridgeApiKey,
     forwardsKey: settings.bridgeForwardKey,
   });
-  return createOpenAiBridge({ ...address, model, timeoutMs });
+  return createOpenAiBridge({ ...address, model, shownAs: 'The bridge', timeoutMs });
 }
 
 function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {

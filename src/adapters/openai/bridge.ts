@@ -13,6 +13,8 @@ export interface OpenAiBridgeOptions {
   readonly apiKey?: string;
   /** Whether the caller's API key is sent instead; only for servers that share our API keys. */
   readonly forwardsKey?: boolean;
+  /** Its name in error messages; the address unless given. */
+  readonly shownAs?: string;
   /** Time limit for a whole reply, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -36,7 +38,7 @@ export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions
         ...(caller === undefined ? {} : { callerKey: caller.key }),
       });
       const decision = headers.get(DECISION_HEADER);
-      return { text: readReply(http.name, body), ...(decision === null ? {} : { decision }) };
+      return { text: readReply(connection.shownAs ?? http.name, body), ...(decision === null ? {} : { decision }) };
     },
   };
 }

@@ -291,7 +291,7 @@ describe('vector stores', () => {
       await service.call('POST', `${path}/search`, { query: 'apples' }),
       await service.call('POST', '/v1/chat/completions', chat),
     ]) {
-      assert.deepEqual([refused.status, refused.body.error.param], [400, 'vector_store_ids']);
+      assert.deepEqual([refused.status, refused.body.error?.param], [400, 'vector_store_ids']);
       assert.match(refused.body.message, new RegExp(`^The vector store "${store}" has expired`));
     }
   });

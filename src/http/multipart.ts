@@ -1,11 +1,7 @@
-import {
-  MaxFileSizeExceededError,
-  MaxTotalSizeExceededError,
-  MultipartParseError,
-  parseMultipartRequest,
-} from '@remix-run/multipart-parser';
 import { checkDeclaredLength } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
+import { joinedBytes } from '../core/joined-bytes.ts';
+import { streamForm } from './multipart-stream.ts';
 
 /** One part of a form that is a file. `mediaType` is what the part declares. */
 export interface FilePart {
@@ -22,44 +18,51 @@ export interface Form {
   readonly files: Readonly<Record<string, FilePart>>;
 }
 
+/** Bytes allowed for boundaries, part headers and text fields in addition to the file. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
+
 /**
  * Reads multipart/form-data with each part's own Content-Type, which `Request.formData()` does not keep
  * on every runtime. Throws `unsupported_media_type` for another body, `payload_too_large` over
  * `maxFileBytes` and `invalid_input` for one that is cut short or malformed.
  */
 export async function readForm(request: Request, maxFileBytes: number): Promise<Form> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.');
-  }
   checkDeclaredLength(request.headers, maxFileBytes + FORM_OVERHEAD_BYTES);
   const fields: Record<string, string> = {};
   const repeated: Record<string, string[]> = {};
   const files: Record<string, FilePart> = {};
-  try {
-    const options = { maxFileSize: maxFileBytes, maxTotalSize: maxFileBytes + FORM_OVERHEAD_BYTES };
-    for await (const part of parseMultipartRequest(request, options)) {
-      if (part.name === undefined) continue;
-      if (part.isFile) files[part.name] = { filename: part.filename ?? '', mediaType: part.mediaType ?? '', bytes: part.bytes };
-      else {
-        fields[part.name] = part.text;
-        repeated[part.name] = [...(Object.hasOwn(repeated, part.name) ? (repeated[part.name] ?? []) : []), part.text];
-      }
+  let left = maxFileBytes + FORM_OVERHEAD_BYTES;
+  for await (const { name, filename, mediaType, body } of streamForm(request)) {
+    const bytes = await collected(body, Math.min(maxFileBytes, left), maxFileBytes);
+    left -= bytes.byteLength;
+    if (filename !== undefined || mediaType === 'application/octet-stream') {
+      files[name] = { filename: filename ?? '', mediaType, bytes };
+    } else {
+      const text = decoded(bytes, name);
+      fields[name] = text;
+      repeated[name] = [...(Object.hasOwn(repeated, name) ? (repeated[name] ?? []) : []), text];
     }
-  } catch (error) {
-    if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
-      throw new ServiceError('payload_too_large', `The form is larger than the limit of ${maxFileBytes} bytes.`, {
-        param: 'file',
-        cause: error,
-      });
-    }
-    if (error instanceof MultipartParseError) {
-      throw new ServiceError('invalid_input', 'The multipart body is malformed or cut short.', { cause: error });
-    }
-    throw error;
   }
   return { fields, repeated, files };
 }
 
-/** Bytes allowed for boundaries, part headers and text fields in addition to the file. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
+async function collected(body: AsyncIterable<Uint8Array>, mostBytes: number, maxFileBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > mostBytes) {
+      throw new ServiceError('payload_too_large', `The form is larger than the limit of ${maxFileBytes} bytes.`, { param: 'file' });
+    }
+    chunks.push(chunk);
+  }
+  return joinedBytes(chunks);
+}
+
+function decoded(bytes: Uint8Array, param: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_input', `${param} must be text in UTF-8.`, { param, cause });
+  }
+}

@@ -55,6 +55,20 @@ describe('POST /v1/audio/transcriptions', () => {
     });
   }
 
+  const written: readonly (readonly [string, string, string])[] = [
+    ['a media type in capitals', 'Multipart/Form-Data; boundary=----parley-boundary', ''],
+    ['a boundary in quotation marks after another parameter', 'multipart/form-data; charset=utf-8; boundary="----parley-boundary"', ''],
+    ['a line break before the first boundary', 'multipart/form-data; boundary=----parley-boundary', '\r\n'],
+    ['a preamble', 'multipart/form-data; boundary=----parley-boundary', 'This is a message in MIME format.\r\n'],
+  ];
+  for (const [what, type, preamble] of written) {
+    it(`reads multipart/form-data with ${what}, as RFC 2046 allows it`, async () => {
+      const body = new Blob([preamble, await upload(PATH).bytes()]);
+      const request = new Request(`http://localhost${PATH}`, { method: 'POST', body, headers: { 'content-type': type } });
+      assert.equal((await voiceService().voice.handle(request)).status, 200);
+    });
+  }
+
   it('"response_format: json is the default"', async () => {
     const { voice } = voiceService();
     const [plain, empty, asked] = await Promise.all(
@@ -281,6 +295,18 @@ describe('POST /v1/audio/transcriptions refuses', () => {
           }),
         status: 400,
         kind: 'invalid_input',
+      },
+      {
+        name: 'a text field that is not UTF-8',
+        request: () =>
+          new Request(`http://localhost${PATH}`, {
+            method: 'POST',
+            body: new Blob(['--b\r\nContent-Disposition: form-data; name="language"\r\n\r\n', new Uint8Array([0xff]), '\r\n--b--\r\n']),
+            headers: { 'content-type': 'multipart/form-data; boundary=b' },
+          }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'language',
       },
       {
         name: 'a multipart body without a boundary',

@@ -22,12 +22,16 @@ export class Gate {
     return this.#inside;
   }
 
+  /** Throws as `enter` does, and takes no place: for work that needs one only later. */
+  check(): void {
+    if (this.#inside < this.#capacity) return;
+    throw new ServiceError('too_many_requests', `${this.#capacity} ${this.#what} are already under way; try again shortly.`, {
+      retryAfterInSeconds: 1,
+    });
+  }
+
   enter(): Pass {
-    if (this.#inside >= this.#capacity) {
-      throw new ServiceError('too_many_requests', `${this.#capacity} ${this.#what} are already under way; try again shortly.`, {
-        retryAfterInSeconds: 1,
-      });
-    }
+    this.check();
     this.#inside += 1;
     let held = true;
     return {

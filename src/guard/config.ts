@@ -126,7 +126,7 @@ export const guardSettings = {
     'Text of the refusal, or of the error, that answers blocked content.',
   ),
   maxBodyBytes: integer('GUARD_MAX_BODY_BYTES', 4_194_304, 'Largest request body in bytes.', { min: 1024, max: 1_073_741_824 }),
-  bodyTimeoutMs: integer('GUARD_BODY_TIMEOUT_MS', 30_000, 'Longest time for the body of a chat request to arrive, in milliseconds.', {
+  bodyTimeoutMs: integer('GUARD_BODY_TIMEOUT_MS', 30_000, 'Longest time for the body of a request to arrive, in milliseconds.', {
     min: 100,
     max: 3_600_000,
   }),

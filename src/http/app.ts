@@ -1,10 +1,12 @@
 import { Elysia } from 'elysia';
+import { abortable } from '../core/abort.ts';
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
 import { decodeJsonSlowly, type JsonValue } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
+import { bodyLimit } from './body-limit.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { corsFor } from './cors.ts';
 import { refuseForeignPage } from './foreign-pages.ts';
@@ -24,6 +26,8 @@ export interface HttpDeps {
   readonly isLocal?: boolean;
   /** Largest JSON body in bytes. */
   readonly maxBodyBytes: number;
+  /** Longest time for a JSON body to arrive, in milliseconds; without it, there is no limit. */
+  readonly bodyTimeoutMs?: number;
   /** Further routes without an API key, because their requests are authenticated in another way. */
   readonly openPaths?: readonly string[];
   /** Whether a path needs no key in addition to those; for files that contain no data. */
@@ -50,7 +54,12 @@ export function createHttpApp(deps: HttpDeps) {
       refuseForeignPage(request, deps);
       await authenticate(request.headers, deps.apiKeys, deps.sessions);
     })
-    .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
+    .parser('bounded-json', async ({ request }) => {
+      const reading = readJson(request, deps.maxBodyBytes);
+      if (deps.bodyTimeoutMs === undefined) return await reading;
+      using limit = bodyLimit(deps.bodyTimeoutMs, request.signal);
+      return await abortable(reading, limit.signal);
+    })
     .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))
     .onError({ as: 'global' }, ({ error, request, set, code }) =>
       problemResponse({ error, code, request, requestId: set.headers[REQUEST_ID_HEADER] ?? '', logger: deps.logger }),

@@ -1,4 +1,5 @@
 import { MultipartPart } from '@remix-run/multipart-parser';
+import { abortable } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { joinedBytes } from '../core/joined-bytes.ts';
 
@@ -18,16 +19,17 @@ const MAX_PREAMBLE_BYTES = 4096;
 
 /**
  * The parts of a multipart/form-data body (RFC 7578) in order, without buffering any of them: the request is read only as fast as the
- * bodies of its parts are. Throws `unsupported_media_type` for another body and `invalid_input` for one that is malformed or cut short.
+ * bodies of its parts are. Throws `unsupported_media_type` for another body, `invalid_input` for one that is malformed or cut short, and
+ * the signal's reason if it aborts while more of the body is awaited.
  */
-export async function* streamForm(request: Request): AsyncGenerator<StreamedPart, void> {
+export async function* streamForm(request: Request, signal: AbortSignal): AsyncGenerator<StreamedPart, void> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
     throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.');
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined || request.body === null) throw malformed();
-  const source = openSource(request.body.getReader());
+  const source = openSource(request.body.getReader(), signal);
   try {
     await skipPreamble(source, boundary);
     const delimiter = ascii(`\r\n--${boundary}`);
@@ -52,11 +54,11 @@ interface Source {
   close(): Promise<void>;
 }
 
-function openSource(reader: ReadableStreamDefaultReader<Uint8Array>): Source {
+function openSource(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): Source {
   return {
     buffer: new Uint8Array(0),
     async more() {
-      const { done, value } = await reader.read();
+      const { done, value } = await abortable(reader.read(), signal);
       if (done) return false;
       this.buffer = this.buffer.length === 0 ? (value as Uint8Array<ArrayBuffer>) : joinedBytes([this.buffer, value]);
       return true;

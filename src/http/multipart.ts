@@ -24,15 +24,15 @@ const FORM_OVERHEAD_BYTES = 64 * 1024;
 /**
  * Reads multipart/form-data with each part's own Content-Type, which `Request.formData()` does not keep
  * on every runtime. Throws `unsupported_media_type` for another body, `payload_too_large` over
- * `maxFileBytes` and `invalid_input` for one that is cut short or malformed.
+ * `maxFileBytes`, `invalid_input` for one that is cut short or malformed, and the signal's reason when it aborts.
  */
-export async function readForm(request: Request, maxFileBytes: number): Promise<Form> {
+export async function readForm(request: Request, maxFileBytes: number, signal: AbortSignal): Promise<Form> {
   checkDeclaredLength(request.headers, maxFileBytes + FORM_OVERHEAD_BYTES);
   const fields: Record<string, string> = {};
   const repeated: Record<string, string[]> = {};
   const files: Record<string, FilePart> = {};
   let left = maxFileBytes + FORM_OVERHEAD_BYTES;
-  for await (const { name, filename, mediaType, body } of streamForm(request)) {
+  for await (const { name, filename, mediaType, body } of streamForm(request, signal)) {
     const bytes = await collected(body, Math.min(maxFileBytes, left), maxFileBytes);
     left -= bytes.byteLength;
     if (filename !== undefined || mediaType === 'application/octet-stream') {

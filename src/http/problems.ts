@@ -29,6 +29,8 @@ export function problemResponse({ error, code, request, requestId, logger, more 
       'content-type': 'application/json',
       [REQUEST_ID_HEADER]: requestId,
       ...(failure.retryAfterInSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterInSeconds) }),
+      // Whoever sends a body for too long must not hold the connection with the rest of it (RFC 9110, section 15.5.9).
+      ...(failure.kind === 'request_timeout' ? { connection: 'close' } : {}),
       ...(failure.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     },
   });

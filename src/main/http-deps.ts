@@ -6,9 +6,18 @@ import { isLoopback } from './platform-config.ts';
 export function httpDeps(
   { clock, ids, logger, apiKeys, config }: Foundation,
   service: string,
-  settings: { readonly host: string; readonly corsOrigins: readonly string[]; readonly maxBodyBytes: number },
+  settings: Pick<HttpDeps, 'corsOrigins' | 'maxBodyBytes' | 'bodyTimeoutMs'> & { readonly host: string },
 ): HttpDeps {
-  const { corsOrigins, maxBodyBytes, host } = settings;
+  const { corsOrigins, maxBodyBytes, bodyTimeoutMs, host } = settings;
   const isLocal = isLoopback(host) && !config.allowOpen;
-  return { clock, ids, logger: logger.with({ service }), apiKeys, corsOrigins, isLocal, maxBodyBytes };
+  return {
+    clock,
+    ids,
+    logger: logger.with({ service }),
+    apiKeys,
+    corsOrigins,
+    isLocal,
+    maxBodyBytes,
+    ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }),
+  };
 }

@@ -18,6 +18,14 @@ export const voiceSettings = {
   ),
   maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
+  bodyTimeoutMs: integer('VOICE_BODY_TIMEOUT_MS', 120_000, 'Longest time for the body of a request to arrive, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
+  maxUploads: integer('VOICE_MAX_UPLOADS', 64, 'Most audio files that arrive at once; further ones are answered with 429.', {
+    min: 1,
+    max: 10_000,
+  }),
   maxAudioSeconds: integer('VOICE_MAX_AUDIO_SECONDS', 600, 'Longest uploaded audio in seconds.', { min: 1, max: 14400 }),
   maxDecodedBytes: integer(
     'VOICE_MAX_DECODED_BYTES',
@@ -175,6 +183,8 @@ export type VoiceLimits = Pick<
   VoiceConfig,
   | 'operatorKeys'
   | 'maxFileBytes'
+  | 'bodyTimeoutMs'
+  | 'maxUploads'
   | 'maxAudioSeconds'
   | 'maxInputCharacters'
   | 'maxRequests'

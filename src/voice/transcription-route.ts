@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import { hundredths, rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
+import { failing } from '../http/documentation.ts';
 import type { Transcript } from '../ports/speech.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
 import { DECODED_BY_FFMPEG } from './config.ts';
@@ -15,15 +16,14 @@ import { DECODED, TranscriptionForm } from './wire.ts';
 const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
-export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
-  const { speechToText } = deps;
+export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
+  const { speechToText } = parts.deps;
 
   app.post(
     '/v1/audio/transcriptions',
     async ({ request, requestId }) => {
       using passes = new DisposableStack();
-      passes.use(gate.enter());
-      const upload = await readUpload(request, deps);
+      const upload = passes.use(await readUpload(request, parts));
       const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json', 'srt', 'vtt']);
       const isStreamed = truth(upload.fields['stream'], 'stream');
       if (isStreamed && format !== 'json' && format !== 'text') {
@@ -58,6 +58,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
         summary: 'Transcribe a recording',
         description: `The format is detected from the content, whatever audio/* type the part declares: ${DECODED}, and where ffmpeg is installed ${DECODED_BY_FFMPEG}. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.`,
         tags: ['audio'],
+        ...failing('request_timeout', 'too_many_requests'),
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,
       },

@@ -18,14 +18,14 @@ import { TurnForm } from './wire.ts';
 const HEADER_CHARACTERS = 500;
 
 /** POST /v1/voice/turns: a spoken question in, a spoken answer out. Without a session, one is opened for the turn alone. */
-export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns }: VoiceParts): void {
+export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
+  const { deps, sessions, events, turns } = parts;
   const { limits, logger, ids, clock } = deps;
 
   app.post(
     '/v1/voice/turns',
     async ({ request, requestId }) => {
-      using _pass = gate.enter();
-      const upload = await readUpload(request, deps);
+      using upload = await readUpload(request, parts);
       const { fields } = upload;
       const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
       const language = languageOf(fields['language']);
@@ -62,7 +62,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
         description:
           'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.',
         tags: ['turns'],
-        ...failing('conflict'),
+        ...failing('request_timeout', 'conflict', 'too_many_requests'),
         requestBody: multipartBody(TurnForm),
         responses: TURN_ANSWER,
       },

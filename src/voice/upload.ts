@@ -1,31 +1,42 @@
 import { ServiceError } from '../core/errors.ts';
+import type { Gate } from '../core/gate.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { isCodedWav, isWav } from '../domain/speech/wav-header.ts';
+import { bodyLimit } from '../http/body-limit.ts';
 import { readForm, type Form } from '../http/multipart.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Pcm } from '../ports/speech.ts';
 import type { VoiceLimits } from './config.ts';
 
-/** The fields of an audio form, and its file. The file is decoded only after all fields have been validated, since that is expensive. */
-export interface Upload {
+/**
+ * The fields of an audio form, and its file. The file is decoded only after all fields have been validated, since that is expensive.
+ * Disposing it frees its place among the audio requests.
+ */
+export interface Upload extends Disposable {
   readonly fields: Form['fields'];
   readonly repeated: Form['repeated'];
   decode(): Promise<Pcm>;
 }
 
-/** The limits of an upload, and the decoder for formats other than WAV with plain samples. */
+/** What bounds uploads, and the decoder for formats other than WAV with plain samples. */
 export interface UploadDeps {
-  readonly limits: VoiceLimits;
-  readonly audioDecoder: AudioDecoder;
+  readonly deps: { readonly limits: VoiceLimits; readonly audioDecoder: AudioDecoder };
+  /** The audio requests under way. */
+  readonly gate: Gate;
+  /** The uploads that are still arriving. */
+  readonly uploads: Gate;
 }
 
 /**
- * Reads a multipart form with an audio file in its part `file`. Throws `invalid_input` with param `file`
- * when that part is missing, empty, or declares a content type that is not audio/*; and from `decode`
- * as `decodeWav` and `AudioDecoder.decode` throw.
+ * Reads a multipart form with an audio file in its part `file`, and only then takes a place among the audio requests. Throws
+ * `too_many_requests` when there is none, `request_timeout` when the form does not arrive in time, `invalid_input` with param `file`
+ * when that part is missing, empty, or declares a content type that is not audio/*; and from `decode` as `decodeWav` and
+ * `AudioDecoder.decode` throw.
  */
-export async function readUpload(request: Request, { limits, audioDecoder }: UploadDeps): Promise<Upload> {
-  const { fields, repeated, files } = await readForm(request, limits.maxFileBytes);
+export async function readUpload(request: Request, { deps: { limits, audioDecoder }, gate, uploads }: UploadDeps): Promise<Upload> {
+  // Nobody should send 25 MB to be refused.
+  gate.check();
+  const { fields, repeated, files } = await arrived();
   const file = files['file'];
   if (file === undefined) throw refuse('Send the audio as a file in a part named "file".');
   if (!/^audio\/\S+$/i.test(file.mediaType)) {
@@ -34,7 +45,14 @@ export async function readUpload(request: Request, { limits, audioDecoder }: Upl
     );
   }
   if (file.bytes.byteLength === 0) throw refuse('The file is empty.');
-  return { fields, repeated, decode: () => decode(file.bytes) };
+  const pass = gate.enter();
+  return { fields, repeated, decode: () => decode(file.bytes), [Symbol.dispose]: () => pass[Symbol.dispose]() };
+
+  async function arrived(): Promise<Form> {
+    using _pass = uploads.enter();
+    using limit = bodyLimit(limits.bodyTimeoutMs, request.signal);
+    return await readForm(request, limits.maxFileBytes, limit.signal);
+  }
 
   /** By content, not by the declared type: browsers and SDKs label recordings in many ways. */
   async function decode(bytes: Uint8Array): Promise<Pcm> {

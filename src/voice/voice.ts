@@ -50,6 +50,8 @@ export interface VoiceParts {
   readonly events: VoiceEvents;
   /** Bounds concurrent audio requests, because each holds its audio in memory. */
   readonly gate: Gate;
+  /** Bounds the uploads that are still arriving, so that slow ones take no place from audio requests. */
+  readonly uploads: Gate;
   readonly turns: TurnRecords;
   readonly owners: Owners;
 }
@@ -78,6 +80,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
     sessions,
     events,
     gate: new Gate(limits.maxRequests, 'audio requests'),
+    uploads: new Gate(limits.maxUploads, 'uploads'),
     turns: createTurnRecords(limits.recentTurns),
     owners: createOwners(deps.apiKeys, limits.operatorKeys),
   };

@@ -1,7 +1,9 @@
+import { abortable } from '../core/abort.ts';
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
 import { createPresence } from '../domain/speech/presence.ts';
 import type { HttpApp } from '../http/app.ts';
+import { bodyLimit } from '../http/body-limit.ts';
 import { failing } from '../http/documentation.ts';
 import { WEBHOOK_ANSWER } from './answers.ts';
 import type { VoiceParts } from './voice.ts';
@@ -11,7 +13,7 @@ export const WEBHOOK_PATH = '/v1/voice/rooms/webhook';
 
 /** A participant who joins gets a session, which ends when they have left; repeated and late webhooks change nothing. */
 export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceParts): void {
-  const { rooms, maxBodyBytes } = deps;
+  const { rooms, maxBodyBytes, limits } = deps;
   const presence = createPresence(sessions);
 
   app.post(
@@ -19,7 +21,8 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
     async ({ request, requestId }) => {
       if (rooms.webhook === undefined) throw new ServiceError('not_found', 'No media server with webhooks is configured.');
       checkDeclaredLength(request.headers, maxBodyBytes);
-      const body = new TextDecoder().decode(await collectBytes(request, maxBodyBytes));
+      using limit = bodyLimit(limits.bodyTimeoutMs, request.signal);
+      const body = new TextDecoder().decode(await abortable(collectBytes(request, maxBodyBytes), limit.signal));
       const event = await rooms.webhook(body, request.headers.get('authorization') ?? '');
       if (event !== undefined) {
         const begun = event.type === 'joined' ? presence.joined(event) : undefined;

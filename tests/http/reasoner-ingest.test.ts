@@ -145,6 +145,23 @@ describe('taking files in', () => {
     );
   });
 
+  for (const [where, beginning] of [
+    ['before its file', '--b\r\n'],
+    ['in its file', '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nthe beginning'],
+  ] as const) {
+    it(`keeps nothing of an upload that stops ${where}, and refuses it with 408 after its time limit`, async () => {
+      await using service = openLibraryService({ reasoner: { settings: { uploadTimeoutMs: 500, maxUploads: 1 } } });
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(beginning)) });
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+      const response = await service.handle(new Request('http://localhost/v1/files', { method: 'POST', headers, body }));
+      assert.equal(response.status, 408);
+      assert.match(JSON.stringify(await response.json()), /"request_timeout".*The upload did not end within 500 ms/);
+      assert.deepEqual(await service.catalog.removals(new Date(Date.now() + 1000)), []);
+      assert.equal(await service.objects.get('files/file-1'), undefined);
+      assert.equal((await service.upload('b.txt', 'Another file.')).status, 201);
+    });
+  }
+
   it('keeps nothing of an upload that its client gives up', async () => {
     await using service = openLibraryService();
     const leaving = new AbortController();

@@ -15,6 +15,14 @@ describe('Gate', () => {
     });
   });
 
+  it('is checked without taking a place', () => {
+    const gate = new Gate(1, 'things');
+    gate.check();
+    gate.enter();
+    assert.throws(() => gate.check(), { kind: 'too_many_requests', retryAfterInSeconds: 1 });
+    assert.equal(gate.inside, 1);
+  });
+
   it('"disposing it frees the place, once"', () => {
     const gate = new Gate(2, 'things');
     const pass = gate.enter();

@@ -25,7 +25,7 @@ function request(text: string, chunkBytes: number, type = 'multipart/form-data; 
 
 async function read(given: Request): Promise<unknown[]> {
   const parts: unknown[] = [];
-  for await (const { name, filename, body } of streamForm(given)) {
+  for await (const { name, filename, body } of streamForm(given, new AbortController().signal)) {
     const chunks: BlobPart[] = [];
     for await (const chunk of body) chunks.push(chunk.slice());
     parts.push([name, filename, await new Blob(chunks).text()]);
@@ -46,7 +46,7 @@ describe('streamForm()', () => {
 
   it('passes over what of a part is not read', async () => {
     const names: string[] = [];
-    for await (const { name } of streamForm(request(FORM, 5))) names.push(name);
+    for await (const { name } of streamForm(request(FORM, 5), new AbortController().signal)) names.push(name);
     assert.deepEqual(names, ['purpose', 'file', 'empty']);
   });
 

@@ -166,6 +166,7 @@ export const FILE_DOCUMENTS = {
     status: 201,
     ok: json(FILE, 'The file.'),
     errors: {
+      408: { description: 'The upload did not end within its time limit.' },
       413: { description: 'The file is over the limit (`file_too_large`).' },
       415: { description: 'Files of this type are not supported (`unsupported_file_type`), or the body is not a form.' },
       429: { description: 'Too many uploads are under way.' },

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { deadline } from '../../core/abort.ts';
+import { stageLimits } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { Gate } from '../../core/gate.ts';
 import { FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
@@ -19,8 +20,10 @@ export function fileRoutes({ library, ownerOf, maxFileBytes, maxUploads, uploadT
       async ({ request, set }) => {
         const owner = await ownerOf(request);
         using _pass = gate.enter();
-        await using form = await openUpload(request, maxFileBytes);
-        const signal = deadline(uploadTimeoutMs, request.signal);
+        using limits = stageLimits(request.signal);
+        const late = (): ServiceError => new ServiceError('request_timeout', `The upload did not end within ${uploadTimeoutMs} ms.`);
+        const signal = limits.begin(uploadTimeoutMs, late);
+        await using form = await openUpload(request, maxFileBytes, signal);
         const file = await library.upload({ owner, filename: form.filename, body: form.body, rest: () => form.rest(), signal });
         set.status = 201;
         return fileBody(file);

@@ -22,14 +22,14 @@ const OVERHEAD_BYTES = 64 * 1024;
 
 /**
  * Reads a form up to its file. Throws `unsupported_media_type`, `file_too_large` if the declared length already exceeds the limit, and
- * `invalid_input` for a form that is malformed or has no file.
+ * `invalid_input` for a form that is malformed or has no file. The signal ends the reading, also of the body, with its reason.
  */
-export async function openUpload(request: Request, maxFileBytes: number): Promise<UploadForm> {
+export async function openUpload(request: Request, maxFileBytes: number, signal: AbortSignal): Promise<UploadForm> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > maxFileBytes + OVERHEAD_BYTES) {
     throw new ServiceError('file_too_large', `The file is larger than the limit of ${maxFileBytes} bytes.`, { param: 'file' });
   }
-  const parts = streamForm(request);
+  const parts = streamForm(request, signal);
   const fields = new Map<string, string[]>();
   const close = async (): Promise<void> => void (await parts.return());
   try {

@@ -14,8 +14,8 @@ export interface AskOptions {
 
 /**
  * Sends a recorded question through one turn (voice, guard, reasoner, voice), writes the spoken answer
- * and prints transcript, decision, answer and stage latencies. Throws an Error whose message is the
- * service's own when the turn fails.
+ * and prints transcript, decision, answer and stage latencies. An answer that no voice speaks is only printed.
+ * Throws an Error whose message is the service's own when the turn fails.
  */
 export async function ask({ voiceUrl, question, out, apiKey, print }: AskOptions): Promise<void> {
   const form = new FormData();
@@ -29,14 +29,15 @@ export async function ask({ voiceUrl, question, out, apiKey, print }: AskOptions
   const turn: unknown = await response.json();
   if (!isJsonObject(turn)) throw new Error(`the voice service answered ${response.status} without a JSON object`);
   if (!response.ok) throw new Error(textOf(turn, 'message'));
-  const audio = objectOf(turn, 'audio');
-  await writeFile(out, Uint8Array.fromBase64(textOf(audio, 'data')));
+  const audio = turn['audio'] === null ? undefined : objectOf(turn, 'audio');
+  if (audio !== undefined) await writeFile(out, Uint8Array.fromBase64(textOf(audio, 'data')));
   const latencies = objectOf(turn, 'latencies');
   print(`transcript  ${textOf(turn, 'transcript')}`);
   print(`decision    ${textOf(turn, 'decision')}`);
   print(`answer      ${textOf(turn, 'response')}`);
   print(`latencies   ${['stt', 'bridge', 'tts', 'total'].map((stage) => `${stage} ${textOf(latencies, `${stage}_ms`)} ms`).join(', ')}`);
-  print(`spoken      ${out} (${textOf(audio, 'duration')} s, ${textOf(audio, 'sample_rate')} Hz)`);
+  if (audio === undefined) print('spoken      nothing: no voice speaks the answer');
+  else print(`spoken      ${out} (${textOf(audio, 'duration')} s, ${textOf(audio, 'sample_rate')} Hz)`);
 }
 
 const TURN_TIMEOUT_MS = 120_000;

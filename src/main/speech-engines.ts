@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
+import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
 import { parseVoiceDescription } from '../adapters/onnx/voice-description.ts';
@@ -9,6 +10,8 @@ import { createTransformersSpeechToText } from '../adapters/transformers/speech-
 import { createTransformersTextToSpeech } from '../adapters/transformers/text-to-speech.ts';
 import { ConfigError } from '../core/config.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
+import { withFittingVoice } from '../domain/speech/fitting-voice.ts';
+import { readableBlocks } from '../domain/speech/markdown-lines.ts';
 import { resample } from '../domain/speech/resample.ts';
 import { splitSentences } from '../domain/speech/sentences.ts';
 import { createSpeakers } from '../domain/speech/speakers.ts';
@@ -55,8 +58,15 @@ export async function createSpeechToText(foundation: Foundation, settings: Voice
   return adopt(foundation, engine);
 }
 
-/** The synthesiser that the settings name: built in, espeak-ng, or a model of the hub. Throws a ConfigError for any other. */
+/**
+ * The synthesiser that the settings name: built in, espeak-ng, or a model of the hub; its default voice gives way to one that can read the
+ * text. Throws a ConfigError for any other.
+ */
 export async function createTextToSpeech(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
+  return withFittingVoice(await namedSpeaker(foundation, settings), identifyLanguage);
+}
+
+async function namedSpeaker(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
   const { ttsModel: model, ttsExecutable: executable, ttsProcesses, ttsQueue: queueLimit, ttsTimeoutMs: timeoutMs } = settings;
   if (isHubModel(model)) {
     const options = { id: model, dtype: settings.ttsDtype, provider: settings.ttsProvider, workers: ttsProcesses, queueLimit, timeoutMs };
@@ -77,10 +87,15 @@ export async function createTextToSpeech(foundation: Foundation, settings: Voice
     processes: ttsProcesses,
     queueLimit,
     timeoutMs,
-    splitSentences,
+    splitSentences: sentencesWithoutMarkup,
     decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: LONGEST_SENTENCE_SECONDS }),
   });
   return model === EXECUTABLE_SPEAKER ? espeak : createSpeakers(await builtInSpeaker(foundation, settings), espeak);
+}
+
+/** espeak-ng would name the asterisks of Markdown; the built-in front end reads it itself. */
+function sentencesWithoutMarkup(text: string): string[] {
+  return Array.from(readableBlocks(text)).flatMap((block) => splitSentences(block.text));
 }
 
 async function builtInSpeaker(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {

@@ -5,6 +5,7 @@ import type { HttpApp } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { failing } from '../http/documentation.ts';
 import { memoryModeOf } from '../http/memory-mode.ts';
+import { problemResponse, type Problem } from '../http/problems.ts';
 import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
@@ -49,8 +50,10 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
           ...(language === undefined ? {} : { language }),
           ...(voice === undefined ? {} : { voice }),
         });
-        const spoken = await toSpokenAudio(turn.audio);
-        return format === 'wav' ? wavAnswer(turn, spoken) : jsonAnswer(ids.next('turn-'), session, turn, spoken);
+        const spoken = turn.audio.some(({ samples }) => samples.length > 0) ? await toSpokenAudio(turn.audio) : undefined;
+        if (spoken === undefined) logger.info('no voice speaks the answer', { request_id: requestId, session_id: session.id });
+        if (format === 'json') return jsonAnswer(ids.next('turn-'), session, turn, spoken);
+        return spoken === undefined ? unspoken(turn, { request, requestId, logger }) : wavAnswer(turn, spoken);
       } finally {
         if (sessionId === undefined) await close(session, requestId);
       }
@@ -60,7 +63,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
       detail: {
         summary: 'One spoken turn: question in, answer out',
         description:
-          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.',
+          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. An answer in a language that no voice speaks has null as its audio; with response_format wav it is 400 invalid_input, with the texts in the body as transcript, response and decision, and in the headers. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.',
         tags: ['turns'],
         ...failing('request_timeout', 'conflict', 'too_many_requests'),
         requestBody: multipartBody(TurnForm),
@@ -104,8 +107,17 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
   }
 }
 
-function jsonAnswer(id: string, session: Session, turn: CompletedTurn, spoken: SpokenAudio): Response {
+function jsonAnswer(id: string, session: Session, turn: CompletedTurn, spoken: SpokenAudio | undefined): Response {
   const { transcript, language, reply, latencies } = turn;
+  const audio =
+    spoken === undefined
+      ? null
+      : {
+          format: 'wav',
+          sample_rate: spoken.sampleRate,
+          duration: spoken.durationInSeconds,
+          data: toWavFile(spoken).toBase64(),
+        };
   return Response.json({
     id,
     session_id: session.id,
@@ -115,27 +127,39 @@ function jsonAnswer(id: string, session: Session, turn: CompletedTurn, spoken: S
     response: reply.text,
     decision: reply.decision ?? null,
     latencies: { stt_ms: latencies.stt, bridge_ms: latencies.bridge, tts_ms: latencies.tts, total_ms: latencies.total },
-    audio: {
-      format: 'wav',
-      sample_rate: spoken.sampleRate,
-      duration: spoken.durationInSeconds,
-      data: toWavFile(spoken).toBase64(),
-    },
+    audio,
   });
 }
 
-function wavAnswer({ transcript, reply }: CompletedTurn, spoken: SpokenAudio): Response {
+/** The refusal of an answer as audio that no voice can speak, with the answer as text. */
+function unspoken(turn: CompletedTurn, problem: Pick<Problem, 'request' | 'requestId' | 'logger'>): Response {
+  const { transcript, reply } = turn;
+  const message = 'The voice cannot speak this answer; use a voice of its language, or response_format json for its text.';
+  const error = new ServiceError('invalid_input', message, { param: 'voice' });
+  const more = { transcript, response: reply.text, decision: reply.decision ?? null };
+  const response = problemResponse({ ...problem, error, code: error.kind, more });
+  for (const [name, value] of Object.entries(textHeaders(turn))) response.headers.set(name, value);
+  return response;
+}
+
+function wavAnswer(turn: CompletedTurn, spoken: SpokenAudio): Response {
   const bytes = toWavFile(spoken);
   return new Response(bytes, {
     headers: {
       'content-type': 'audio/wav',
       'content-length': String(bytes.byteLength),
       ...audioHeaders(spoken),
-      'x-transcript': headerText(transcript),
-      'x-response': headerText(reply.text),
-      ...(reply.decision === undefined ? {} : { 'x-guard-decision': reply.decision }),
+      ...textHeaders(turn),
     },
   });
+}
+
+function textHeaders({ transcript, reply }: CompletedTurn): Record<string, string> {
+  return {
+    'x-transcript': headerText(transcript),
+    'x-response': headerText(reply.text),
+    ...(reply.decision === undefined ? {} : { 'x-guard-decision': reply.decision }),
+  };
 }
 
 /** Text for a header: percent-encoded UTF-8, because headers are ASCII. */

@@ -119,12 +119,18 @@ export const TurnBody = t.Object({
   response: t.String(),
   decision: t.Union([t.String(), t.Null()], { description: "The guard's decision; null when no guard answered." }),
   latencies: t.Object({ stt_ms: t.Number(), bridge_ms: t.Number(), tts_ms: t.Number(), total_ms: t.Number() }),
-  audio: t.Object({
-    format: t.Literal('wav'),
-    sample_rate: t.Number(),
-    duration: t.Number({ description: 'Seconds.' }),
-    data: t.String({ description: 'The WAV file in base64.' }),
-  }),
+  audio: t.Union(
+    [
+      t.Object({
+        format: t.Literal('wav'),
+        sample_rate: t.Number(),
+        duration: t.Number({ description: 'Seconds.' }),
+        data: t.String({ description: 'The WAV file in base64.' }),
+      }),
+      t.Null(),
+    ],
+    { description: 'The spoken answer; null when there is no voice that can speak it.' },
+  ),
 });
 
 const StageName = t.Union([t.Literal('stt'), t.Literal('bridge'), t.Literal('tts')]);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import type { Pcm } from '../../src/ports/speech.ts';
 import { createBusBridge } from '../../src/voice/bus-bridge.ts';
 import type { VoiceLimits } from '../../src/voice/config.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
@@ -70,6 +71,43 @@ describe('POST /v1/voice/turns', () => {
     assert.equal(response.status, 200);
     assert.ok((response.headers.get('x-response') ?? '').length < 5000);
   });
+
+  const silences: readonly (readonly [string, readonly Pcm[]])[] = [
+    ['no audio', []],
+    ['audio without samples', [{ samples: new Float32Array(0), sampleRate: 22_050 }]],
+  ];
+  for (const [what, audio] of silences) {
+    it(`answers with the texts when the voice gives ${what} for a language that it does not speak`, async () => {
+      const { voice, published } = voiceService({ reply: async () => ({ text: 'Привет', decision: 'allow' }), speak: async () => audio });
+      const response = await voice.handle(upload(PATH));
+      const body = await objectOf(response);
+      assert.deepEqual(
+        [response.status, body['transcript'], body['response'], body['decision'], body['audio']],
+        [200, 'what time is it', 'Привет', 'allow', null],
+      );
+      assert.deepEqual(subjects(published), ['session.started', 'turn.completed', 'session.ended']);
+    });
+
+    it(`refuses response_format wav for good, and with the texts, when the voice gives ${what}`, async () => {
+      const { voice } = voiceService({ reply: async () => ({ text: 'Привет', decision: 'allow' }), speak: async () => audio });
+      const response = await voice.handle(upload(PATH, {}, { response_format: 'wav' }, { headers: { 'x-request-id': 'call-9' } }));
+      const body = await objectOf(response);
+      const { message: _, error, ...rest } = body;
+      assert.equal(response.status, 400);
+      assert.deepEqual(rest, {
+        error_type: 'invalid_input',
+        correlation_id: 'call-9',
+        transcript: 'what time is it',
+        response: 'Привет',
+        decision: 'allow',
+      });
+      assert.match(textOf(body, 'message'), /The voice cannot speak this answer/);
+      assert.deepEqual(error, { message: textOf(body, 'message'), type: 'invalid_input', code: 'invalid_input', param: 'voice' });
+      const header = (name: string) => decodeURIComponent(response.headers.get(name) ?? '');
+      assert.deepEqual(['x-transcript', 'x-response', 'x-guard-decision'].map(header), ['what time is it', 'Привет', 'allow']);
+      assert.equal(response.headers.get('x-request-id'), 'call-9');
+    });
+  }
 
   it('gives language, voice, user and request id to the stages', async () => {
     const { voice, calls } = voiceService();

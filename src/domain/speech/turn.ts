@@ -40,6 +40,7 @@ interface Progress extends SpokenTurn {
 export interface CompletedTurn extends Progress {
   readonly outcome: 'completed';
   readonly reply: BridgeReply;
+  /** Without samples if the voice can speak nothing of the reply. */
   readonly audio: readonly Pcm[];
 }
 
@@ -95,11 +96,7 @@ export async function runTurn(
     spoken = leadingSentences(reply.text, request.maxSpokenCharacters);
     const audio = await measured('tts', async () => {
       const options = { signal, ...(request.voice === undefined ? {} : { voice: request.voice }) };
-      const chunks = await Array.fromAsync(textToSpeech.synthesize(spoken, options));
-      if (chunks.every(({ samples }) => samples.length === 0)) {
-        throw new ServiceError('provider_unavailable', 'The synthesiser gave no audio for the answer.');
-      }
-      return chunks;
+      return await Array.fromAsync(textToSpeech.synthesize(spoken, options));
     });
     return { outcome: 'completed', reply, audio, ...progress() };
   } catch (error) {

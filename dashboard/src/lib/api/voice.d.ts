@@ -1136,6 +1136,7 @@ export interface operations {
                             tts_ms: number;
                             total_ms: number;
                         };
+                        /** @description The spoken answer; null when there is no voice that can speak it. */
                         audio: {
                             /** @constant */
                             format: "wav";
@@ -1144,7 +1145,7 @@ export interface operations {
                             duration: number;
                             /** @description The WAV file in base64. */
                             data: string;
-                        };
+                        } | null;
                     };
                     "audio/wav": string;
                 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startParley, type ParleyProcess } from './parley-process.ts';
+import { until } from './until.ts';
 
 describe('a running voice service', () => {
   let parley: ParleyProcess;
@@ -31,5 +32,21 @@ describe('a running voice service', () => {
     form.set('file', new File([], 'a.wav', { type: 'audio/wav' }));
     const next = await fetch(`${parley.voice}/v1/audio/transcriptions`, { method: 'POST', body: form });
     assert.deepEqual([next.status, ((await next.json()) as { message: string }).message], [400, 'The file is empty.']);
+  });
+
+  it('speaks texts in other scripts by a voice of their language, without the marks of Markdown', async () => {
+    // espeak-ng lists its voices while the service starts.
+    await until('its voices are listed', async () => /"ru"/.test(await (await fetch(`${parley.voice}/v1/audio/voices`)).text()));
+    const seconds = async (input: string, voice?: string): Promise<number> => {
+      const body = JSON.stringify({ model: 'x', input, ...(voice === undefined ? {} : { voice }) });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${parley.voice}/v1/audio/speech`, { method: 'POST', headers, body });
+      assert.equal(response.status, 200, await response.clone().text());
+      return Number(response.headers.get('x-duration-seconds'));
+    };
+    const plain = await seconds('Привет, мир', 'ru');
+    assert.equal(await seconds('Привет, мир'), plain);
+    assert.equal(await seconds('**Привет**, мир'), plain);
+    assert.equal(await seconds('你好，世界。'), await seconds('你好，世界。', 'cmn'));
   });
 });

@@ -14,6 +14,7 @@ import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
+import { logFailure, STREAM_FAILURE } from '../http/log-failure.ts';
 import { memoryModeOf } from '../http/memory-mode.ts';
 import { problemResponse } from '../http/problems.ts';
 import type { Decision, GuardInput } from '../ports/guard.ts';
@@ -175,6 +176,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     underWay.add(call);
     const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => {
       underWay.delete(call);
+      if (outcome instanceof ServiceError) logFailure(logger.with({ request_id: requestId }), outcome, STREAM_FAILURE);
       finishStream(exchange, outcome);
     };
     const open = (left: AbortSignal): AsyncIterable<SseEvents> => {

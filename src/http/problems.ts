@@ -1,8 +1,9 @@
 import type { ValueError } from '@sinclair/typebox/errors';
-import { errorBody, keptMessage, ServiceError, toServiceError } from '../core/errors.ts';
+import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Logger } from '../ports/system.ts';
+import { logFailure } from './log-failure.ts';
 import { faultOf, schemaRefusal } from './schema-fault.ts';
 
 export interface Problem {
@@ -20,9 +21,7 @@ export interface Problem {
 export function problemResponse({ error, code, request, requestId, logger, more }: Problem): Response {
   const failure = fromElysia(error, code, request);
   const log = logger.with({ request_id: requestId, method: request.method, path: new URL(request.url).pathname });
-  const fields = { status: failure.status, error_type: failure.kind, reason: keptMessage(failure) };
-  if (failure.status >= 500) log.error('request failed', { ...fields, cause: causeOf(failure) });
-  else log.info('request refused', fields);
+  logFailure(log, failure, { failed: 'request failed', refused: 'request refused' });
   return new Response(JSON.stringify({ ...errorBody(failure, requestId), ...more }), {
     status: failure.status,
     headers: {
@@ -56,12 +55,4 @@ function fromValidation(error: unknown): ServiceError {
 /** The error that Elysia throws if a part of a request does not match its schema. */
 function isValidation(error: unknown): error is { readonly valueError: ValueError } {
   return typeof error === 'object' && error !== null && 'valueError' in error && error.valueError !== undefined;
-}
-
-/** The cause of a failure without messages that may quote content, such as those of parsers and other servers. */
-function causeOf({ cause }: ServiceError): string | undefined {
-  if (cause === undefined) return undefined;
-  if (cause instanceof SyntaxError) return cause.name;
-  if (cause instanceof Error) return `${cause.name}: ${cause.message}`;
-  return JSON.stringify(typeof cause === 'object' ? { ...cause, message: undefined } : cause);
 }

@@ -3,6 +3,7 @@ import { toServiceError, type ServiceError } from '../core/errors.ts';
 import { encodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
+import { BUS_FAILURE, logFailure } from '../http/log-failure.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Logger } from '../ports/system.ts';
@@ -41,8 +42,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
     bus.publish(subject, encodeJson(event), requestId === null ? {} : { [REQUEST_ID_HEADER]: requestId });
 
   const fail: BusAnswers['fail'] = (asker, problem, subject) => {
-    const fields = { request_id: asker.requestId ?? undefined, subject, error_type: problem.kind, reason: problem.message };
-    logger.warn('request from the bus failed', fields);
+    logFailure(logger.with({ request_id: asker.requestId ?? undefined, subject }), problem, BUS_FAILURE);
     publish(SUBJECTS.error, errorEvent(asker, problem, clock.now()), asker.requestId);
   };
 

@@ -1,6 +1,7 @@
 import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import { decodeJson, encodeJson } from '../core/json.ts';
 import { isRequestId, REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { BUS_FAILURE, logFailure } from '../http/log-failure.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 import type { Ids, Logger } from '../ports/system.ts';
 
@@ -47,8 +48,7 @@ export function createBusChat({ bus, ids, logger, complete }: BusChatDeps): (mes
       for await (const data of eventsOf(response, signal)) send(data);
     } catch (error) {
       const problem = toServiceError(error);
-      const fields = { request_id: requestId, subject: message.subject, error_type: problem.kind, reason: problem.message };
-      logger.warn('request from the bus failed', fields);
+      logFailure(logger.with({ request_id: requestId, subject: message.subject }), problem, BUS_FAILURE);
       send(encodeJson(errorBody(problem, requestId)), {
         'Nats-Service-Error': problem.message.replaceAll(/[\r\n\0]/g, ' '),
         'Nats-Service-Error-Code': String(problem.status),

@@ -2,6 +2,7 @@ import { errorBody, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent, type SseEvents } from '../core/sse.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
+import { logFailure, STREAM_FAILURE } from '../http/log-failure.ts';
 import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ModelCapabilities } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
@@ -91,7 +92,7 @@ async function* events(
     }
   } catch (error) {
     const failure = toServiceError(error);
-    deps.logger.error('stream failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
+    logFailure(deps.logger.with({ request_id: requestId }), failure, STREAM_FAILURE);
     waiting.push(event(errorBody(failure, requestId)));
   }
   yield [...waiting, { data: '[DONE]' }];

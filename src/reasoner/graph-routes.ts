@@ -12,6 +12,7 @@ import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { failing } from '../http/documentation.ts';
+import { logFailure } from '../http/log-failure.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
@@ -134,7 +135,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       }
     } catch (error) {
       const failure = toServiceError(error);
-      deps.logger.error('thread run failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
+      logFailure(deps.logger.with({ request_id: requestId }), failure, { failed: 'thread run failed', refused: 'thread run ended early' });
       yield { event: 'error', data: JSON.stringify(errorBody(failure, requestId)) };
     } finally {
       release();

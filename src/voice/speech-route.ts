@@ -13,7 +13,7 @@ import { SpeechRequest } from './wire.ts';
  * format with `stream_format: sse`, are sent during synthesis.
  */
 export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
-  const { textToSpeech, audioEncoder, limits } = deps;
+  const { textToSpeech, audioEncoder, limits, logger } = deps;
 
   app.post(
     '/v1/audio/speech',
@@ -40,9 +40,10 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
         const held = passes.move();
         const ended = (): void => held.dispose();
         const { sampleRate } = speech;
+        const answered = { requestId, logger, ended };
         return framing === 'sse'
-          ? eventStream(speechEvents(speech, parts, input), { requestId, ended, headers: { 'x-sample-rate': String(sampleRate) } })
-          : audioResponse(parts, { format, sampleRate, ended });
+          ? eventStream(speechEvents(speech, parts, input), { ...answered, headers: { 'x-sample-rate': String(sampleRate) } })
+          : audioResponse(parts, { ...answered, format, sampleRate });
       }
       const audio = await toSpokenAudio(await Array.fromAsync(chunks));
       const bytes = toWavFile(audio);

@@ -1,9 +1,11 @@
 import { countTokens } from '../core/count-tokens.ts';
+import { toServiceError } from '../core/errors.ts';
 import { pcm16, wavHeader } from '../domain/speech/encode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
+import { logFailure, STREAM_FAILURE } from '../http/log-failure.ts';
 import type { AudioEncoder, CompressedFormat } from '../ports/audio-encoder.ts';
 import type { Pcm } from '../ports/speech.ts';
-import type { AudioEvent } from './event-stream.ts';
+import type { AudioEvent, EventStreamOptions } from './event-stream.ts';
 import { nothingToSay } from './spoken-audio.ts';
 
 /** Streamed speech whose first sentence is ready. */
@@ -87,14 +89,18 @@ const MEDIA_TYPES: Readonly<Record<StreamedFormat, string>> = {
   flac: 'audio/flac',
 };
 
+/** What an answer of streamed speech needs besides its bytes. */
+export interface AudioResponseOptions extends Pick<EventStreamOptions, 'requestId' | 'logger' | 'ended'> {
+  readonly format: StreamedFormat;
+  readonly sampleRate: number;
+}
+
 /**
- * The bytes as they become known; a client that leaves stops the synthesis. `ended` is called once, at the end or when the client
- * leaves.
+ * The bytes as they become known; a client that leaves stops the synthesis. A failure is logged, and breaks the body off. `ended` is
+ * called once, at the end or when the client leaves.
  */
-export function audioResponse(
-  parts: SpeechBytes,
-  { format, sampleRate, ended }: { readonly format: StreamedFormat; readonly sampleRate: number; readonly ended: () => void },
-): Response {
+export function audioResponse(parts: SpeechBytes, options: AudioResponseOptions): Response {
+  const { format, sampleRate, requestId, logger, ended } = options;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -105,6 +111,7 @@ export function audioResponse(
           controller.close();
         } catch (error) {
           ended();
+          logFailure(logger.with({ request_id: requestId }), toServiceError(error), STREAM_FAILURE);
           throw error;
         }
       },

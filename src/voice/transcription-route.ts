@@ -17,7 +17,7 @@ const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
-  const { speechToText } = parts.deps;
+  const { speechToText, logger } = parts.deps;
 
   app.post(
     '/v1/audio/transcriptions',
@@ -43,7 +43,7 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
         );
         const held = passes.move();
         held.defer(stop);
-        return eventStream(events, { requestId, ended: () => held.dispose() });
+        return eventStream(events, { requestId, logger, ended: () => held.dispose() });
       }
       const transcript = await speechToText.transcribe(audio, { ...options, signal: request.signal });
       if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');

@@ -170,8 +170,13 @@ describe('a streamed completion', () => {
 
   it('that continues a choice after its finish reason fails there, since a finding across it could not be held back', async () => {
     const chunks = [chunk({ content: '4111 1111 ' }), chunk({}, 'stop'), chunk({ content: '' }), chunk({ content: '1111 1111' })];
-    const { events, record } = await streamed({ chunks });
+    const { events, record, service } = await streamed({ chunks });
     assert.equal(textOf(events), '4111 1111 ');
+    const logged = service.logger.lines.filter(({ fields }) => fields['request_id'] === 'r' && fields['error_type'] !== undefined);
+    assert.deepEqual(
+      logged.map(({ level, message, fields }) => [level, message, fields['error_type']]),
+      [['error', 'stream failed', 'provider_unavailable']],
+    );
     assert.equal(at(events.at(-2), 'error', 'message'), 'The upstream continued a choice after finishing it.');
     assert.deepEqual([record?.status, record?.error?.type], ['failed', 'provider_unavailable']);
   });

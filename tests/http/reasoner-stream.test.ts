@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { ServiceError, type ErrorBody } from '../../src/core/errors.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import { createReasoner, type Reasoner } from '../../src/reasoner/reasoner.ts';
-import { createScriptedModel, stuck, WORDS } from '../unit/reasoner-doubles.ts';
+import { createScriptedModel, createTestLogger, stuck, WORDS } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 
 const messages = [{ role: 'user', content: 'Is it open?' }];
@@ -138,6 +138,17 @@ describe('POST /v1/chat/completions with stream: true', () => {
     assert.equal(problem.error.message, 'the model fell silent');
     assert.equal(problem.correlation_id, 'r-1');
     assert.equal(data.filter((item) => item.includes('"error"')).length, 1);
+  });
+
+  it('logs a failure inside the stream under its request id, with its cause', async () => {
+    const model = createScriptedModel(['half ', () => Promise.reject(new TypeError('no such tensor'))]);
+    const logger = createTestLogger();
+    await (await stream(createReasoner(createReasonerDeps({ model, logger })))).text();
+    const line = logger.lines.find(({ message }) => message === 'stream failed');
+    assert.deepEqual(
+      [line?.level, line?.fields['request_id'], line?.fields['error_type'], line?.fields['cause']],
+      ['error', 'r-1', 'internal', 'TypeError: no such tensor'],
+    );
   });
 
   it('begins without the first piece when the model takes its time, so that a failure comes inside the stream', async () => {

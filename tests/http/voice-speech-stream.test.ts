@@ -8,7 +8,7 @@ import { until } from '../system/until.ts';
 import { voiceService } from './voice-service.ts';
 
 /** A speaker whose sentences come when they are told to, and that says when it was left. */
-function steppedSpeaker(sentences: readonly (Pcm | ServiceError)[]) {
+function steppedSpeaker(sentences: readonly (Pcm | Error)[]) {
   const steps = sentences.map(() => Promise.withResolvers<void>());
   const state = { said: 0, left: false };
   const textToSpeech: TextToSpeech = {
@@ -18,7 +18,7 @@ function steppedSpeaker(sentences: readonly (Pcm | ServiceError)[]) {
       try {
         for (const [index, sentence] of sentences.entries()) {
           await steps[index]?.promise;
-          if (sentence instanceof ServiceError) throw sentence;
+          if (sentence instanceof Error) throw sentence;
           state.said += 1;
           yield sentence;
         }
@@ -152,6 +152,43 @@ describe('streamed speech', () => {
     const last = (await events(response)).at(-1);
     assert.equal(last?.['type'], 'error');
     assert.equal(last?.['error_type'], 'timeout');
+  });
+
+  const failures: readonly (readonly [string, Error, string, string | undefined])[] = [
+    ['a time-out', new ServiceError('timeout', 'Too slow.'), 'timeout', undefined],
+    ['an unexpected failure', new TypeError('the voice is broken'), 'internal', 'TypeError: the voice is broken'],
+  ];
+  for (const [what, failure, kind, cause] of failures) {
+    for (const body of [{ stream_format: 'sse' }, { response_format: 'pcm' }, { response_format: 'mp3' }]) {
+      it(`"the log has it under the correlation id": ${what} in the middle of ${JSON.stringify(body)}`, async () => {
+        const { textToSpeech, say } = steppedSpeaker([tone(5), failure]);
+        say(0);
+        const { voice, logger } = voiceService({}, { textToSpeech });
+        const response = await voice.handle(speech(body));
+        assert.equal(response.status, 200);
+        say(1);
+        const id = response.headers.get('x-request-id');
+        if ('stream_format' in body) assert.equal((await events(response)).at(-1)?.['correlation_id'], id);
+        else await assert.rejects(response.bytes());
+        const [line, ...more] = logger.lines.filter(({ fields }) => fields['request_id'] === id);
+        assert.deepEqual([line?.level, line?.message, more], ['error', 'stream failed', []]);
+        assert.deepEqual([line?.fields['error_type'], line?.fields['cause']], [kind, cause]);
+      });
+    }
+  }
+
+  it('logs no failure when the client leaves', async () => {
+    const { textToSpeech, state, say } = steppedSpeaker([one, two]);
+    const { voice, logger } = voiceService({}, { textToSpeech });
+    say(0);
+    const response = await voice.handle(speech({ response_format: 'pcm' }));
+    await response.body?.cancel();
+    say(1);
+    await until('the synthesis was left', () => state.left);
+    assert.deepEqual(
+      logger.lines.filter(({ level }) => level === 'error'),
+      [],
+    );
   });
 
   it('refuses another stream_format, naming it', async () => {

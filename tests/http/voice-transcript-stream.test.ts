@@ -56,16 +56,18 @@ describe('POST /v1/audio/transcriptions with stream', () => {
   });
 
   it('answers with its own status what fails before anything was heard, and in the stream what fails later', async () => {
-    const failing = (before: readonly string[]) =>
-      voiceService({
+    const failing = async (before: readonly string[]) => {
+      const { voice, logger } = voiceService({
         hear: async (_audio, { onText }) => {
           for (const text of before) onText?.(text);
-          throw new ServiceError('provider_unavailable', 'The recogniser is not there.');
+          throw new ServiceError('provider_unavailable', 'The recogniser is not there.', { cause: new Error('no model') });
         },
-      }).voice.handle(streamed());
-    const refused = await failing([]);
+      });
+      return { response: await voice.handle(streamed()), logger };
+    };
+    const { response: refused } = await failing([]);
     assert.deepEqual([refused.status, ((await refused.json()) as ErrorBody).error_type], [502, 'provider_unavailable']);
-    const begun = await failing(['what']);
+    const { response: begun, logger } = await failing(['what']);
     assert.equal(begun.status, 200);
     assert.deepEqual(
       (await Array.fromAsync(events(begun))).map(({ type, error_type: kind }) => [type, kind]),
@@ -74,6 +76,19 @@ describe('POST /v1/audio/transcriptions with stream', () => {
         ['error', 'provider_unavailable'],
       ],
     );
+    assert.deepEqual(logger.lines, [
+      {
+        level: 'error',
+        message: 'stream failed',
+        fields: {
+          request_id: begun.headers.get('x-request-id') ?? '',
+          status: 502,
+          error_type: 'provider_unavailable',
+          reason: 'The recogniser is not there.',
+          cause: 'Error: no model',
+        },
+      },
+    ]);
   });
 
   it('stops transcribing and frees its place when the client leaves, and holds it until then', async () => {

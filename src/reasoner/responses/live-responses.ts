@@ -1,5 +1,6 @@
 import { delay } from '../../core/abort.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { logFailure } from '../../http/log-failure.ts';
 import type { ResponseStore } from '../../ports/response-store.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
@@ -46,6 +47,8 @@ export interface LiveResponses {
   /** Sends heartbeats until the signal aborts; then ends running responses as failed, and resolves once that is stored. */
   run(signal: AbortSignal): Promise<void>;
 }
+
+const FAILED = 'background response failed';
 
 /** Why a background response is stopped. */
 const CANCELLED = new DOMException('the response was cancelled', 'AbortError');
@@ -110,7 +113,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
         const reason: unknown = stopped.signal.aborted ? stopped.signal.reason : error;
         if (reason !== CANCELLED) {
           const failure = toServiceError(reason);
-          logger.error('background response failed', { response_id: id, error_type: failure.kind, reason: failure.message });
+          logFailure(logger.with({ response_id: id }), failure, { failed: FAILED, refused: FAILED });
         }
         await end(reason === CANCELLED ? { type: 'cancelled' } : failedStep(reason));
       }

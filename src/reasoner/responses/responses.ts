@@ -2,6 +2,7 @@ import { delay } from '../../core/abort.ts';
 import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
 import type { Gate } from '../../core/gate.ts';
 import { sseResponse, type SseEvent } from '../../core/sse.ts';
+import { logFailure, STREAM_FAILURE } from '../../http/log-failure.ts';
 import type { ListQuery } from '../../ports/catalog.ts';
 import type { ModelCapabilities } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
@@ -134,7 +135,7 @@ export function createResponses(deps: ResponsesDeps) {
       }
     } catch (error) {
       const failure = toServiceError(error);
-      logger.error('stream failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
+      logFailure(logger.with({ request_id: requestId }), failure, STREAM_FAILURE);
       if (taken.some(isFinal)) taken.pop();
       const step = failedStep(error);
       taken.push(step);

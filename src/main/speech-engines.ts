@@ -16,6 +16,7 @@ import { resample } from '../domain/speech/resample.ts';
 import { splitSentences } from '../domain/speech/sentences.ts';
 import { createSpeakers } from '../domain/speech/speakers.ts';
 import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
+import { plainLetters } from '../domain/speech/styled-letters.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { adopt } from './adopt-engine.ts';
@@ -73,7 +74,7 @@ async function namedSpeaker(foundation: Foundation, settings: VoiceConfig): Prom
     const speaker = createTransformersTextToSpeech({
       ...(await hubModel(foundation, options)),
       language: settings.ttsLanguage,
-      splitSentences,
+      splitSentences: (text) => splitSentences(plainLetters(text)),
       phonemize: createEspeakPhonemes({ executable, timeoutMs }),
       ...(settings.ttsDefaultVoice === '' ? {} : { defaultVoice: settings.ttsDefaultVoice }),
     });
@@ -93,9 +94,9 @@ async function namedSpeaker(foundation: Foundation, settings: VoiceConfig): Prom
   return model === EXECUTABLE_SPEAKER ? espeak : createSpeakers(await builtInSpeaker(foundation, settings), espeak);
 }
 
-/** espeak-ng would name the asterisks of Markdown; the built-in front end reads it itself. */
+/** espeak-ng would name the asterisks of Markdown and spell styled letters; the built-in front end reads both itself. */
 function sentencesWithoutMarkup(text: string): string[] {
-  return Array.from(readableBlocks(text)).flatMap((block) => splitSentences(block.text));
+  return Array.from(readableBlocks(text)).flatMap((block) => splitSentences(plainLetters(block.text)));
 }
 
 async function builtInSpeaker(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {

@@ -2,6 +2,7 @@ import type { SpokenSentence, SpokenToken } from '../../ports/spoken-text.ts';
 import { settleHomographs } from './homographs.ts';
 import { readableBlocks } from './markdown-lines.ts';
 import { readAloud } from './read-aloud.ts';
+import { plainLetters } from './styled-letters.ts';
 
 export interface SpokenTextOptions {
   /** The most characters in the words of a sentence, at least 40; longer sentences are split at a pause, or else between words. */
@@ -49,7 +50,7 @@ function weight(token: SpokenToken): number {
 /**
  * Turns a text into what a person would say aloud: numbers, dates, money, units, addresses, acronyms and Markdown in words, sentence by
  * sentence. Lazy, so the first sentence is ready before the rest is read; time is linear in the text. It never throws; a text with nothing
- * to say gives no sentences. Latin letters lose their accents, Greek letters are named, and other scripts are left out, as an English voice
+ * to say gives no sentences. Latin letters lose their accents and styles, Greek letters are named, and other scripts are left out, as an English voice
  * has no sounds for them. Emoji are named only in place of a word, and code blocks are announced, not read.
  */
 export function* toSpokenSentences(text: string, options: SpokenTextOptions = {}): Generator<SpokenSentence> {
@@ -57,7 +58,7 @@ export function* toSpokenSentences(text: string, options: SpokenTextOptions = {}
   let tokens: SpokenToken[] = [];
   let size = 0;
   for (const block of readableBlocks(text)) {
-    for (const token of readAloud(block.text)) {
+    for (const token of readAloud(plainLetters(block.text))) {
       if (token === 'end') {
         if (tokens.length > 0) yield closed(tokens, '.');
         tokens = [];

@@ -50,8 +50,9 @@ export function stageLimits(signal?: AbortSignal): StageLimits {
   };
 }
 
-/** Settles like `work`, unless the signal aborts first: then it rejects with the signal's reason at once. */
-export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Settles like `work`, unless the signal, if there is one, aborts first: then it rejects with the signal's reason at once. */
+export function abortable<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
     const stay = (): void => signal.removeEventListener('abort', stop);
@@ -90,7 +91,7 @@ export async function delay(milliseconds: number, signal?: AbortSignal): Promise
     timer = setTimeout(resolve, milliseconds);
   });
   try {
-    await (signal === undefined ? passed : abortable(passed, signal));
+    await abortable(passed, signal);
   } finally {
     clearTimeout(timer);
   }

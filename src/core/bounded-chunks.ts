@@ -22,7 +22,7 @@ export async function* boundedChunks(
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const { done, value } = await (signal === undefined ? reader.read() : abortable(reader.read(), signal));
+      const { done, value } = await abortable(reader.read(), signal);
       if (done) {
         ended = true;
         return;

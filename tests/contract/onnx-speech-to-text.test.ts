@@ -74,7 +74,8 @@ describe('createOnnxSpeechToText()', () => {
     const modelPath = join(folder, 'model.onnx');
     const audio = await decodeWav(await speak('hello'), { maxSeconds: 60 });
     await using recogniser = create('auto', { modelPath });
-    for (const attempt of [recogniser.transcribe(audio), recogniser.warmUp()]) {
+    const silence = { samples: new Float32Array(32_000), sampleRate: 16_000 };
+    for (const attempt of [recogniser.transcribe(audio), recogniser.transcribe(silence), recogniser.warmUp()]) {
       await assert.rejects(attempt, (error) => error instanceof ServiceError && error.kind === 'provider_unavailable');
     }
     await symlink(MODEL, modelPath);

@@ -157,6 +157,14 @@ describe('an adapter over a model that is not on the host', () => {
     assert.equal((await ask()).at(-1)?.type, 'finish');
   });
 
+  it('fails so for silence too, which the model would not hear', async () => {
+    const silence = { samples: new Float32Array(32_000), sampleRate: 16_000 };
+    await using absent = tinyRecogniser('whisper', 'native', { modelFolder: undefined });
+    await assert.rejects(absent.transcribe(silence), { kind: 'provider_unavailable' });
+    await using present = tinyRecogniser('whisper', 'native');
+    assert.equal((await present.transcribe(silence)).text, '');
+  });
+
   it('fails with provider_unavailable when its folder is empty', async () => {
     await using classifier = tinyClassifier('bert-classifier', 'native', { modelFolder: '/nonexistent' });
     await assert.rejects(classifier.classify(['x']), { kind: 'provider_unavailable' });

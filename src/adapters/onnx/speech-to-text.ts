@@ -1,3 +1,4 @@
+import { abortable } from '../../core/abort.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
 import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
@@ -48,9 +49,10 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     audioSeconds: (_, { seconds }) => seconds,
   });
 
-  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<RecogniseResult> {
+  /** Undefined for silence, which never reaches the model. */
+  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<RecogniseResult | undefined> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
-    if (!mayHoldWords(samples, SAMPLE_RATE)) return { words: [], segments: [], seconds: 0 };
+    if (!mayHoldWords(samples, SAMPLE_RATE)) return undefined;
     // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
     const data = new Float32Array(samples);
     return pool.run({ samples: data }, [data.buffer], options);
@@ -62,15 +64,20 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
     let passed = 0;
+    let isHeard = false;
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
       signal?.throwIfAborted();
       const heard = await transcribeWindow(window, { continuing: passed > 0, ...(signal === undefined ? {} : { signal }) });
       const offset = passed / audio.sampleRate;
+      passed += window.samples.length;
+      if (heard === undefined) continue;
+      isHeard = true;
       words.push(...heard.words.map((word) => later(word, offset)));
       segments.push(...heard.segments.map((segment) => later(segment, offset)));
       if (heard.segments.length > 0) onText?.(textOf(heard.segments));
-      passed += window.samples.length;
     }
+    // Silence must not hide that the model cannot be loaded.
+    if (!isHeard) await abortable(pool.warmUp(), signal);
     return {
       text: textOf(segments),
       language: language ?? deps.languages[0],

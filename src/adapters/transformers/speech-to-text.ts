@@ -1,3 +1,4 @@
+import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment } from '../../ports/speech.ts';
@@ -28,6 +29,8 @@ export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable 
 /** A recogniser from the model hub: Whisper, Moonshine, wav2vec2 or another model with a CTC head. */
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
   const models = createTransformersPool('transcribe', deps);
+
+  const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
     const { signal, onText } = options;
@@ -61,6 +64,8 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       timed ||= heard.segments !== undefined;
       for (const segment of heard.segments ?? []) segments.push({ ...segment, start: start + segment.start, end: start + segment.end });
     }
+    // Silence never reaches the model, and must not hide that it cannot be loaded.
+    if (runs === 0) await abortable(warmUp(), signal);
     return {
       text: texts.join(' '),
       language: options.language ?? language ?? deps.languages[0],
@@ -72,7 +77,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   return {
     model: deps.model,
     transcribe,
-    warmUp: async () => (await models.open()).pool.warmUp(),
+    warmUp,
     stats: () => models.stats(),
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };

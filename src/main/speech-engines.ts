@@ -17,6 +17,7 @@ import { splitSentences } from '../domain/speech/sentences.ts';
 import { createSpeakers } from '../domain/speech/speakers.ts';
 import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
 import { plainLetters } from '../domain/speech/styled-letters.ts';
+import { timeLimited } from '../domain/speech/time-limited.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { adopt } from './adopt-engine.ts';
@@ -33,6 +34,10 @@ const EXECUTABLE_SPEAKER = 'espeak-ng';
 
 /** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
 export async function createSpeechToText(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
+  return timeLimited(await namedRecogniser(foundation, settings), settings.sttTotalTimeoutMs);
+}
+
+async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
   const { platform, engines } = foundation;
   const { sttModel: model, sttProvider: provider, sttWorkers: workers, sttQueue: queueLimit, sttTimeoutMs: timeoutMs } = settings;
   if (isHubModel(model)) {

@@ -107,10 +107,18 @@ export const voiceSettings = {
     min: 0,
     max: 10_000,
   }),
-  sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time limit for one transcription, in milliseconds.', {
-    min: 100,
-    max: 3_600_000,
-  }),
+  sttTimeoutMs: integer(
+    'VOICE_STT_TIMEOUT_MS',
+    120_000,
+    'Time limit for transcribing one piece of a recording, in milliseconds; longer recordings are cut into pieces of at most 30 seconds.',
+    { min: 100, max: 3_600_000 },
+  ),
+  sttTotalTimeoutMs: integer(
+    'VOICE_STT_TOTAL_TIMEOUT_MS',
+    1_800_000,
+    'Time limit for transcribing a whole recording, waiting included, in milliseconds.',
+    { min: 100, max: 86_400_000 },
+  ),
   ttsModel: text(
     'VOICE_TTS_MODEL',
     'tts-en',

@@ -43,6 +43,8 @@ export interface TranscribeOptions {
 /** Transcribes speech. Throws `provider_unavailable` if its engine cannot be loaded. */
 export interface SpeechToText {
   readonly model: string;
+  /** Throws `invalid_input`, naming the field, for a model or language that it would refuse; only from recognisers that know beforehand. */
+  check?(options: Pick<TranscribeOptions, 'model' | 'language'>): void;
   transcribe(audio: Pcm, options?: TranscribeOptions): Promise<Transcript>;
 }
 
@@ -67,5 +69,10 @@ export interface SynthesizeOptions {
 export interface TextToSpeech {
   readonly model: string;
   readonly voices: readonly Voice[];
+  /**
+   * Throws `invalid_input` for an unknown voice, which may have other names than those listed, and `provider_unavailable` if its voices
+   * cannot be found out; only from synthesisers that know beforehand.
+   */
+  checkVoice?(voice: string): Promise<void>;
   synthesize(text: string, options?: SynthesizeOptions): AsyncIterable<Pcm>;
 }

@@ -74,8 +74,8 @@ export function toTurnRecord(
     error_type: isCompleted ? null : turn.error.kind,
     audio_seconds: rounded(audio.samples.length / audio.sampleRate),
     transcript_characters: transcript.length,
-    reply_characters: isCompleted ? turn.reply.text.length : 0,
-    decision: isCompleted ? (turn.reply.decision ?? null) : null,
+    reply_characters: turn.reply?.text.length ?? 0,
+    decision: turn.reply?.decision ?? null,
     stages,
     total_ms: latencies.total,
   };

@@ -35,6 +35,9 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
       const caller = await authenticate(request.headers, deps.apiKeys);
       const owner = caller?.name ?? '';
       if (sessionId !== undefined) sessions.get(sessionId, owner);
+      // What a later stage would refuse is refused before the first one has begun.
+      deps.speechToText.check?.(language === undefined ? {} : { language });
+      if (voice !== undefined) await deps.textToSpeech.checkVoice?.(voice);
       const audio = await upload.decode();
 
       const session = sessionId === undefined ? open(owner, userId, requestId) : sessions.get(sessionId, owner);

@@ -58,6 +58,19 @@ describe('GET /v1/voice/turns/{request_id}', () => {
     assert.deepEqual([body['outcome'], body['failed_stage'], body['error_type']], ['failed', 'bridge', 'provider_unavailable']);
   });
 
+  it('keeps the decision of the guard, and how long the answer was, when it cannot be spoken', async () => {
+    const speak = async (): Promise<never> => {
+      throw new ServiceError('provider_unavailable', 'The voice is not there.');
+    };
+    const { voice } = voiceService({ reply: async () => ({ text: 'Noon.', decision: 'd1; verdict=allow' }), speak });
+    await voice.handle(turn('call-7'));
+    const record = await objectOf(await voice.handle(get('/v1/voice/turns/call-7')));
+    assert.deepEqual(
+      [record['outcome'], record['failed_stage'], record['decision'], record['reply_characters']],
+      ['failed', 'tts', 'd1; verdict=allow', 5],
+    );
+  });
+
   it('knows nothing of a turn that never was, or of one that was long ago', async () => {
     const { voice } = voiceService({}, {}, { recentTurns: 1 });
     for (const id of ['one', 'two']) await voice.handle(turn(id));

@@ -237,7 +237,7 @@ describe('the conversation of a session', () => {
 });
 
 describe('POST /v1/voice/turns refuses', () => {
-  const { voice, published } = voiceService({}, {}, { maxFileBytes: 20_000 });
+  const { voice, published, calls } = voiceService({}, {}, { maxFileBytes: 20_000 });
   const rows = [
     { name: 'a form without a file', request: () => upload(PATH, null), status: 400, kind: 'invalid_input' as const, param: 'file' },
     {
@@ -282,13 +282,28 @@ describe('POST /v1/voice/turns refuses', () => {
       kind: 'invalid_input' as const,
       param: 'X-Parley-Memory',
     },
+    {
+      name: 'a voice that there is not',
+      request: () => upload(PATH, {}, { voice: 'nope' }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'voice',
+    },
+    {
+      name: 'a language that the recogniser does not know',
+      request: () => upload(PATH, {}, { language: 'xx' }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'language',
+    },
     { name: 'a JSON body', request: () => json(PATH, {}), status: 415, kind: 'unsupported_media_type' as const },
   ];
   refusals(rows, voice);
 
-  it('before a session or a turn begins, so without an event', async () => {
+  it('before a session or a turn begins, so without an event and without asking an engine or the model', async () => {
     for (const { request } of rows) await voice.handle(request());
     assert.deepEqual(published, []);
+    assert.deepEqual([calls.transcribed, calls.asked, calls.spoken], [[], [], []]);
   });
 
   it('a bridge over a bus on which nobody answers, with 504', async () => {

@@ -9,9 +9,12 @@ function speaker(mark: number, voices: readonly string[], failure?: ErrorKind): 
   return {
     model: `speaker-${mark}`,
     voices: voices.map((id) => ({ id, language: 'en' })),
-    async *synthesize(_text, { voice = 'default' } = {}) {
+    async checkVoice(voice) {
       if (failure !== undefined) throw new ServiceError(failure, 'It cannot.');
       if (!voices.includes(voice)) throw new ServiceError('invalid_input', `No voice at ${mark}.`, { param: 'voice' });
+    },
+    async *synthesize(_text, { voice = 'default' } = {}) {
+      await this.checkVoice?.(voice);
       yield { samples: Float32Array.of(mark), sampleRate: 8000 };
       yield { samples: Float32Array.of(mark), sampleRate: 8000 };
     },
@@ -41,6 +44,15 @@ describe('createSpeakers()', () => {
   it('speaks each voice with the first that has it', async () => {
     assert.deepEqual(await marks(both, 'ada'), [1, 1]);
     assert.deepEqual(await marks(both, 'de'), [2, 2]);
+  });
+
+  it('knows beforehand which voices there are', async () => {
+    await both.checkVoice?.('ada');
+    await both.checkVoice?.('de');
+    await assert.rejects(async () => await both.checkVoice?.('xx'), /No voice at 1/);
+    const absent = createSpeakers(speaker(1, ['default']), speaker(2, ['de'], 'provider_unavailable'));
+    await assert.rejects(async () => await absent.checkVoice?.('de'), /No voice at 1/);
+    await assert.rejects(async () => await createSpeakers(speaker(1, [], 'provider_unavailable')).checkVoice?.('de'), /cannot/);
   });
 
   it('refuses a voice that none has in the words of the first', async () => {

@@ -84,6 +84,12 @@ describe('runTurn()', () => {
     assert.deepEqual(Object.keys(result.latencies).toSorted(), ['bridge', 'stt', 'total', 'tts']);
   });
 
+  it('keeps the answer of a turn that fails while it is spoken', async () => {
+    const result = await take({ reply: async () => ({ text: 'Noon.', decision: 'allow' }), speak: fail }).turn;
+    assert.deepEqual([result.outcome, result.reply], ['failed', { text: 'Noon.', decision: 'allow' }]);
+    assert.equal((await take({ reply: fail }).turn).reply, undefined);
+  });
+
   it('gives nothing away of an unexpected failure', async () => {
     const result = await take({ hear: breakDown }).turn;
     assert.ok(result.outcome === 'failed' && result.error.kind === 'internal' && !result.error.message.includes('secret'));

@@ -73,6 +73,8 @@ export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
       return listed === undefined ? [{ id: DEFAULT_VOICE.id, language: 'en-US' }] : toVoices(listed);
     },
 
+    checkVoice: async (voice) => void toEspeakName(voice, await listing()),
+
     async *synthesize(text, { voice = DEFAULT_VOICE.id, speed = 1, signal } = {}) {
       if (!(speed >= 0.25 && speed <= 4)) throw new ServiceError('invalid_input', 'speed must be from 0.25 to 4.', { param: 'speed' });
       using _place = lanes.admit();

@@ -58,9 +58,14 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     return pool.run({ samples: data }, [data.buffer], options);
   }
 
-  async function transcribe(audio: Pcm, { model, language, signal, onText }: TranscribeOptions = {}): Promise<Transcript> {
+  function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): void {
     checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
+  }
+
+  async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
+    const { language, signal, onText } = options;
+    check(options);
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
     let passed = 0;
@@ -90,6 +95,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
 
   return {
     model: deps.model,
+    check,
     transcribe,
     warmUp: () => pool.warmUp(),
     stats: () => pool.stats(),

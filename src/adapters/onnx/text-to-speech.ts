@@ -114,6 +114,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
   return {
     model: deps.model,
     voices: listing(voices),
+    checkVoice: async (voice) => void voiceIndex(voice),
     synthesize,
     warmUp: () => pool.warmUp(),
     stats: () => pool.stats(),

@@ -30,12 +30,17 @@ export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable 
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
   const models = createTransformersPool('transcribe', deps);
 
+  /** The primary subtag of the language, if one is named. */
+  function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): string | undefined {
+    checkRecogniser(model, deps.model);
+    return language === undefined ? undefined : checkLanguage(language, deps.languages);
+  }
+
   const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
     const { signal, onText } = options;
-    checkRecogniser(options.model, deps.model);
-    let language = options.language === undefined ? undefined : checkLanguage(options.language, deps.languages);
+    let language = check(options);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
     let timed = false;
@@ -76,6 +81,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
 
   return {
     model: deps.model,
+    check: (options) => void check(options),
     transcribe,
     warmUp,
     stats: () => models.stats(),

@@ -94,6 +94,10 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
       const first = { id: DEFAULT_VOICE, language: voiceOf(DEFAULT_VOICE)?.language ?? deps.language };
       return [first, ...known.map(({ id, language }) => ({ id, language }))];
     },
+    async checkVoice(voice) {
+      await prepare();
+      voiceOf(voice);
+    },
     synthesize,
     warmUp: async () => void (await prepare()),
     stats: () => models.stats(),

@@ -29,6 +29,7 @@ export function withFittingVoice(speaker: TextToSpeech, identifyLanguage: Identi
     get voices() {
       return speaker.voices;
     },
+    checkVoice: async (voice) => await speaker.checkVoice?.(voice),
     async *synthesize(text, options = {}) {
       const { voice = DEFAULT_VOICE } = options;
       const better = voice.toLowerCase() === DEFAULT_VOICE ? await fitting(text) : undefined;

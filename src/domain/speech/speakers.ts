@@ -18,6 +18,18 @@ export function createSpeakers(first: TextToSpeech, ...others: readonly TextToSp
           return isNew;
         });
     },
+    async checkVoice(voice) {
+      let unknown: unknown;
+      for (const speaker of [first, ...others]) {
+        try {
+          return await speaker.checkVoice?.(voice);
+        } catch (error) {
+          if (!passesOn(error, speaker !== first)) throw error;
+          unknown ??= error;
+        }
+      }
+      throw unknown;
+    },
     async *synthesize(text, options = {}) {
       const { chunks, begun } = await begin(first, others, text, options);
       try {
@@ -41,12 +53,16 @@ async function begin(first: TextToSpeech, others: readonly TextToSpeech[], text:
     try {
       return { chunks, begun: await chunks.next() };
     } catch (error) {
-      const passes = isUnknownVoice(error) || (speaker !== first && isMissing(error));
-      if (!passes) throw error;
+      if (!passesOn(error, speaker !== first)) throw error;
       unknown ??= error;
     }
   }
   throw unknown;
+}
+
+/** Whether a failure means that the next synthesiser may have the voice. */
+function passesOn(error: unknown, isFurther: boolean): boolean {
+  return isUnknownVoice(error) || (isFurther && isMissing(error));
 }
 
 function isUnknownVoice(error: unknown): boolean {

@@ -10,6 +10,7 @@ export function timeLimited(recogniser: SpeechToText, milliseconds: number): Spe
   const late = (): ServiceError => new ServiceError('timeout', `The transcription took longer than ${milliseconds} ms.`);
   return {
     model: recogniser.model,
+    check: (options) => recogniser.check?.(options),
     async transcribe(audio, options = {}) {
       using limits = stageLimits(options.signal);
       const signal = limits.begin(milliseconds, late);

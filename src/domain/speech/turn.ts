@@ -35,6 +35,8 @@ export interface TurnRequest {
 interface Progress extends SpokenTurn {
   readonly language: string;
   readonly latencies: TurnLatencies;
+  /** Once the bridge has answered. */
+  readonly reply?: BridgeReply;
 }
 
 export interface CompletedTurn extends Progress {
@@ -64,6 +66,7 @@ export async function runTurn(
   let transcript = '';
   let spoken = '';
   let language = request.language ?? '';
+  let reply: BridgeReply | undefined;
 
   async function measured<T>(next: TurnStage, work: () => Promise<T>): Promise<T> {
     stage = next;
@@ -77,7 +80,8 @@ export async function runTurn(
 
   function progress(): Progress {
     const stages = (spent.stt ?? 0) + (spent.bridge ?? 0) + (spent.tts ?? 0);
-    return { transcript, spoken, language, latencies: { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) } };
+    const latencies = { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) };
+    return { transcript, spoken, language, latencies, ...(reply === undefined ? {} : { reply }) };
   }
 
   try {
@@ -88,17 +92,18 @@ export async function runTurn(
     });
     transcript = heard.text;
     language = heard.language;
-    const reply = await measured('bridge', async () => {
+    const answered = await measured('bridge', async () => {
       const answer = await bridge.reply(toMessages(request.earlier, transcript), { requestId, userId, memory, caller, signal });
       if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');
       return answer;
     });
-    spoken = leadingSentences(reply.text, request.maxSpokenCharacters);
+    reply = answered;
+    spoken = leadingSentences(answered.text, request.maxSpokenCharacters);
     const audio = await measured('tts', async () => {
       const options = { signal, ...(request.voice === undefined ? {} : { voice: request.voice }) };
       return await Array.fromAsync(textToSpeech.synthesize(spoken, options));
     });
-    return { outcome: 'completed', reply, audio, ...progress() };
+    return { outcome: 'completed', audio, ...progress(), reply: answered };
   } catch (error) {
     return { outcome: 'failed', stage, error: toServiceError(signal.aborted ? signal.reason : error), ...progress() };
   }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
+import { failing } from '../http/documentation.ts';
 import { SPEECH_ANSWER } from './answers.ts';
 import { eventStream } from './event-stream.ts';
 import { audioResponse, inFormat, openSpeech, speechEvents } from './speech-stream.ts';
@@ -57,6 +58,7 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
       detail: {
         summary: 'Synthesise a text',
         tags: ['audio'],
+        ...failing('request_timeout', 'too_many_requests', 'provider_unavailable', 'timeout'),
         responses: SPEECH_ANSWER,
       },
     },

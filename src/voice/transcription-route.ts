@@ -58,7 +58,7 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
         summary: 'Transcribe a recording',
         description: `The format is detected from the content, whatever audio/* type the part declares: ${DECODED}, and where ffmpeg is installed ${DECODED_BY_FFMPEG}. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.`,
         tags: ['audio'],
-        ...failing('request_timeout', 'too_many_requests'),
+        ...failing('request_timeout', 'too_many_requests', 'provider_unavailable', 'timeout'),
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,
       },

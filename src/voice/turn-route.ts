@@ -68,7 +68,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
         description:
           'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. An answer in a language that no voice speaks has null as its audio; with response_format wav it is 400 invalid_input, with the texts in the body as transcript, response and decision, and in the headers. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.',
         tags: ['turns'],
-        ...failing('request_timeout', 'conflict', 'too_many_requests'),
+        ...failing('content_filter', 'not_found', 'request_timeout', 'conflict', 'too_many_requests', 'provider_unavailable', 'timeout'),
         requestBody: multipartBody(TurnForm),
         responses: TURN_ANSWER,
       },

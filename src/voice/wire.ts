@@ -26,7 +26,9 @@ export const SessionRequest = t.Object({ room_id: place, participant_id: place }
 /** The recordings that are decoded everywhere, as texts name them. */
 export const DECODED = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus)';
 
-const file = t.File({
+/** Not `t.File`, whose default in the document would be the word File. */
+const file = t.String({
+  format: 'binary',
   description: `Any audio/* content type; ${DECODED} are decoded, and where ffmpeg is installed ${DECODED_BY_FFMPEG}; the format is detected from the content.`,
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));

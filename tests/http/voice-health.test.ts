@@ -127,6 +127,22 @@ describe('API keys', () => {
 });
 
 describe('GET /openapi.json', () => {
+  it('says of the audio routes what they take and how they fail', async () => {
+    const { paths } = (await objectOf(await voiceService().voice.handle(get('/openapi.json')))) as unknown as {
+      paths: Record<string, { post: { requestBody: { content: object }; responses: object } }>;
+    };
+    for (const path of ['/v1/audio/transcriptions', '/v1/voice/turns']) {
+      const form = JSON.stringify(paths[path]?.post.requestBody.content);
+      assert.match(form, /"file":\{[^}]*"format":"binary"/);
+      assert.doesNotMatch(form, /"default":"File"/);
+    }
+    const fails = (path: string) => Object.keys(paths[path]?.post.responses ?? {});
+    for (const path of ['/v1/audio/transcriptions', '/v1/audio/speech', '/v1/voice/turns']) {
+      for (const status of ['400', '408', '413', '429', '502', '504']) assert.ok(fails(path).includes(status), `${path} ${status}`);
+    }
+    assert.ok(fails('/v1/voice/turns').includes('404'));
+  });
+
   it('describes every route', async () => {
     const body = await objectOf(await voiceService().voice.handle(get('/openapi.json')));
     const paths = Object.entries(body['paths'] as Record<string, Record<string, { summary?: string }>>);

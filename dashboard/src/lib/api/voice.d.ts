@@ -614,7 +614,6 @@ export interface operations {
                     /**
                      * Format: binary
                      * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
-                     * @default File
                      */
                     file: string;
                     /** @description When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used. */
@@ -677,6 +676,9 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            502: components["responses"]["provider_unavailable"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -731,8 +733,12 @@ export interface operations {
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            502: components["responses"]["provider_unavailable"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -1088,7 +1094,6 @@ export interface operations {
                     /**
                      * Format: binary
                      * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
-                     * @default File
                      */
                     file: string;
                     /** @description An open session; without one, a session is opened for this turn alone. */
@@ -1152,10 +1157,23 @@ export interface operations {
             };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["forbidden"];
-            409: components["responses"]["conflict"];
+            /** @description forbidden: This API key may not use this route; or keys are off, and the request is from a page of another site. content_filter: The guard blocked the content. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            502: components["responses"]["provider_unavailable"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };

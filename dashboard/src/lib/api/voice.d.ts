@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * One spoken turn: question in, answer out
-         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.
+         * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded. An answer in a language that no voice speaks has null as its audio; with response_format wav it is 400 invalid_input, with the texts in the body as transcript, response and decision, and in the headers. What is said is remembered only of a user or participant that was named; the header X-Parley-Memory (read-only or off) turns that off. A turn that begins while another of its session is under way interrupts it: the other one is answered 409 conflict, and so is a turn whose session is ended.
          */
         post: operations["postV1VoiceTurns"];
         delete?: never;
@@ -674,6 +674,7 @@ export interface operations {
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["too_many_requests"];
@@ -1169,6 +1170,7 @@ export interface operations {
             };
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["too_many_requests"];

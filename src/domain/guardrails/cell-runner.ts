@@ -99,8 +99,10 @@ export function createCellRunner({
   }
 
   /** Runs a check on every reading of a part. Learned checks also read the text as written, since they were trained on such text. */
-  function runCell(...[check, row, direction, options]: Parameters<CellRunner>): ReturnType<CellRunner> {
-    const inCodes = row.web !== undefined && readingWeb.has(check.detector) ? [row.web] : [];
+  function runCell(...[check, whole, direction, options]: Parameters<CellRunner>): ReturnType<CellRunner> {
+    const readsWeb = readingWeb.has(check.detector);
+    const row = (readsWeb ? whole.uncoloured : undefined) ?? whole;
+    const inCodes = row.web !== undefined && readsWeb ? [row.web] : [];
     // Fast path: most texts have a single reading.
     if (row.again.length + inCodes.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
     const isLearned = estimating.has(check.detector);

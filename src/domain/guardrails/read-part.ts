@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Direction, GuardPart } from '../../ports/guard.ts';
 import { readingsOf, readingsStepwise, type PartReading, type PartReadings } from './normalisation/json-reading.ts';
+import { readUncoloured, type UncolouredText } from './normalisation/terminal-codes.ts';
 import { webReading } from './normalisation/web-reading.ts';
 
 /** A part with all the readings that checks inspect. */
@@ -11,15 +12,40 @@ export interface ReadPart {
   readonly again: readonly PartReading[];
   /** The text with percent-encoding and HTML entities decoded, if it has any. */
   readonly web?: PartReading | undefined;
+  /** The part without the codes that colour it in a terminal, for checks that read web codes; undefined if it has none. */
+  readonly uncoloured?: ReadPart | undefined;
 }
 
 /** Computes every reading of a part that the checks need. */
 export function readPart(part: GuardPart, direction: Direction): ReadPart {
-  return withWebReading(part, readingsOf(part), direction);
+  const plain = direction === 'input' ? readUncoloured(part.text) : undefined;
+  const read = withWebReading(part, readingsOf(part), direction);
+  if (plain === undefined) return read;
+  const own = { ...part, text: plain.text };
+  return { ...read, uncoloured: inColours(part, withWebReading(own, readingsOf(own), direction), plain) };
 }
 
 /** `readPart` for a long part: yields to the event loop before each reading, which takes milliseconds. */
 export async function readLongPart(part: GuardPart, direction: Direction): Promise<ReadPart> {
+  const plain = direction === 'input' ? readUncoloured(part.text) : undefined;
+  const read = await readStepwise(part, direction);
+  if (plain === undefined) return read;
+  return { ...read, uncoloured: inColours(part, await readStepwise({ ...part, text: plain.text }, direction), plain) };
+}
+
+/** The readings of an uncoloured part, with their findings where they are in the coloured one. */
+function inColours(part: GuardPart, { read, again, web }: ReadPart, { original }: UncolouredText): ReadPart {
+  const coloured = (reading: PartReading): PartReading => ({
+    ...reading,
+    placed: (finding) => {
+      const placed = reading.placed(finding);
+      return { ...placed, ...original(placed.start, placed.end) };
+    },
+  });
+  return { part, read: coloured(read), again: again.map(coloured), web: web && coloured(web) };
+}
+
+async function readStepwise(part: GuardPart, direction: Direction): Promise<ReadPart> {
   const steps = readingsStepwise(part);
   let step: ReturnType<typeof steps.next>;
   do {

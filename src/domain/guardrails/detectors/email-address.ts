@@ -126,7 +126,7 @@ function openAddress(text: string): number {
 }
 
 /** Credentials in a URL such as `https://user:secret@host.example` are not an address. */
-const URL_USER = /[a-z\d]:\/\/(?:[^\s/?#@,]*@)?[^\s/?#@,]*$/i;
+const URL_USER = /[a-z\d]:\/\/(?:(?:[^\s/?#@,]*@)?[^\s/?#@,]*|[^\s/?#@,:]*:(?!\/|[\d.]{1,6}\/)[^\s?#@,]*\/)$/i;
 /** A character no local part contains: the apparent address is the rest of a password. */
 const IN_PASSWORD = ':/!$*&^~=|)(}{][;';
 /** Lookbehind for the scheme of a URL, in characters. */

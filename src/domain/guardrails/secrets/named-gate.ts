@@ -78,7 +78,7 @@ const SOON = {
   quote: { kind: IS_QUOTE, within: 64 },
   break: { kind: IS_BREAK, within: 128 },
   sign: { kind: IS_SIGN, within: 128 },
-  at: { kind: IS_AT, within: 132 },
+  at: { kind: IS_AT, within: 200 },
 };
 type Soon = keyof typeof SOON;
 

@@ -4,22 +4,45 @@ import { codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 const LETS_IN =
   '(?:reset|recover|magic|log-?in|sign-?in|auth|verif|invit|confirm|activat|join|sso|callback|unlock|onboard|set-?password|one-?time)';
 
+/** Characters of a password before a host, and of what may stand between two at signs there, as a host's own part of an address. */
+const BEFORE_AT = String.raw`[^\s/@"'<>]`;
+const IN_AUTHORITY = String.raw`[^\s/@"'<>?&=,;#]`;
+/** Schemes of addresses that have passwords. */
+const TAKES_PASSWORD =
+  /(?:^|[^a-z])(?:https?|postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|rediss?|valkeys?|amqps?|s?ftps?|smb|cifs|rtsps?|rtmps?|mqtts?|ldaps?|socks[45]?h?|smtps?|imaps?|mssql|sqlserver|clickhouse|nats|davs?|webdavs?|ssh|vnc|rdp)$/i;
+
 /** Secrets in addresses: passwords before the host, and keys in paths and queries. */
 export const URL_SECRETS: readonly NamedSecret[] = [
   named(
     'url_password',
     ['://'],
     {
+      // It may itself contain the sign before the host.
       prefix: String.raw`:\/\/[^\s/:"'<>]{0,64}:`,
-      characters: String.raw`[^\s/@"'<>]`,
+      characters: { one: String.raw`(?:${BEFORE_AT}|@(?=${IN_AUTHORITY}{0,48}@[\w.[\]{$%-]))`, all: BEFORE_AT },
       minLength: 3,
       maxLength: 128,
       suffix: String.raw`@[\w.[\]{$%-]`,
-      openSuffix: '@?',
-      // The text before the password is in one run with it.
-      gate: { reach: 3, most: 200, ending: '@', before: codesOf('[a-z0-9+.-]') },
+      openSuffix: `(?:@${IN_AUTHORITY}{0,48}){0,4}`,
+      gate: { reach: 196, before: codesOf('[a-z0-9+.-]'), soon: ['at'] },
     },
     { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
+  ),
+  named(
+    'url_password',
+    ['://'],
+    {
+      // With a slash, which begins no path here: a host has a number behind its colon.
+      prefix: String.raw`:\/\/[\w.%+-]{0,32}:`,
+      lookahead: String.raw`(?![/{$]|[\d.]{1,6}\/)(?=[^\s\d@]{0,63}\d)(?=[^\s@/]{1,40}\/)(?-i:(?=[^\s@A-Z+=!$%^*]{0,63}[A-Z+=!$%^*]))`,
+      characters: String.raw`[^\s@"'<>?#]`,
+      minLength: 6,
+      maxLength: 64,
+      suffix: String.raw`@[\w.-]{1,64}(?=[:/\s"'\x60]|$)(?!:?[\w/.-]{0,64}@)`,
+      openSuffix: String.raw`(?:@[\w.-]{0,64}){0,2}`,
+      gate: { reach: 70, before: codesOf('[a-z0-9]'), hasDigit: true, soon: ['at'] },
+    },
+    { entropy: 2, kind: 'random', before: TAKES_PASSWORD },
   ),
   named(
     'url_token',
@@ -76,22 +99,6 @@ export const URL_SECRETS: readonly NamedSecret[] = [
     ['/hooks/'],
     { prefix: '/hooks/', characters: '[a-z0-9]', minLength: 26, maxLength: 26, gate: { reach: 7, hasDigit: true } },
     { entropy: 3.2, kind: 'random' },
-  ),
-  named(
-    'url_password',
-    ['://'],
-    {
-      // A password that itself contains the sign before the host.
-      prefix: String.raw`:\/\/[^\s/:"'<>@]{0,64}:`,
-      lookahead: String.raw`(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
-      characters: String.raw`[^\s/"'<>]`,
-      minLength: 5,
-      maxLength: 100,
-      suffix: String.raw`@[\w.[\]{$%-]+(?![\w.@-])`,
-      openSuffix: '@?',
-      gate: { reach: 70, before: codesOf('[a-z0-9+.-]'), soon: ['at'] },
-    },
-    { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
   ),
   named(
     'url_token',

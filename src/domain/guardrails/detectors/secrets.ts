@@ -34,6 +34,7 @@ import { codeBefore } from '../secrets/spoken-codes.ts';
 import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
 import { isNameEnd, openTabularValue, passwordsUnder, type TabularValue } from '../secrets/tabular-passwords.ts';
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
+import { withinBorders } from '../secrets/value-borders.ts';
 import { isInArn } from '../secrets/value-context.ts';
 
 const NAME = 'secrets';
@@ -125,11 +126,10 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   for (const { category, start, value } of issued) add(category, start, start + value.length);
   // Caches the last result: some texts repeat one value many times.
   let last: { readonly form: NamedSecret; readonly value: string; readonly end: ValueEnd; readonly length: number } | undefined;
-  for (const { form, start, value: whole } of named) {
-    const isBold = text.startsWith('**', start - 2) && whole.endsWith('**');
-    const value = isBold ? whole.slice(0, -2) : whole;
+  for (const { form, start: from, value: whole } of named) {
     if (!isWhole && form.category === PASSWORD_HASH) continue;
-    const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
+    const { start, value, isEnclosed } = withinBorders(text, from, whole);
+    const end = isEnclosed ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
     const length = last.length === 0 && end === 'enclosed' && isLiteralWords(text, start, value, form) ? value.length : last.length;

@@ -57,6 +57,26 @@ const STARTS = /(?:^|[\r\n;&$>"'\x60]\s{0,8})$/;
 /** Passwords on command lines. */
 export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
   named(
+    'cli_secret',
+    ['impacket-', '.py '],
+    {
+      // Before the machine it lets in at.
+      prefix: String.raw`(?:impacket-\w{2,20}|\.py)\s[^\n]{0,60}?(?<=\s["']?)(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:(?!\/)["']?`,
+      characters: ARGUMENT,
+      minLength: 6,
+      maxLength: 128,
+      suffix: String.raw`(?=@[\w.-]{1,80}["']?(?:\s|$))`,
+      openSuffix: String.raw`(?:@[\w.-]{0,80})?`,
+      gate: { reach: 200, soon: ['at'] },
+    },
+    {
+      entropy: 2,
+      kind: 'chosen',
+      before:
+        /(?:^|[^\w])$|(?:secretsdump|psexec|(?:wmi|smb|at|dcom)exec|get(?:userspns|npusers|tgt|st|adusers)|mssqlclient|smbclient|lookupsid|rpcdump|samrdump|addcomputer|finddelegation)$/i,
+    },
+  ),
+  named(
     'curl_password',
     COMMAND_KEYWORDS,
     {

@@ -109,10 +109,22 @@ function eachValue(
   visit: (start: number, end: number) => void,
 ): void {
   eachDigitWindow(text, IN_VALUE, known, (start, end, kinds) => {
-    if ((kinds & IS_LETTER) !== 0 && end - start >= LEAST_VALUE && end - start <= MOST_VALUE) visit(start, endOf(text, start, end));
+    if ((kinds & IS_LETTER) === 0 || end - start < LEAST_VALUE || end - start > MOST_VALUE) return;
+    // The blank of a form, filled in.
+    const from = text.startsWith('__', start) ? endOfBlank(text, start) : start;
+    let to = end;
+    if (from > start || text.startsWith('___', end - 3)) while (to > from && text.charCodeAt(to - 1) === UNDERSCORE) to -= 1;
+    visit(from, endOf(text, from, to));
   });
 }
 
+function endOfBlank(text: string, at: number): number {
+  let end = at;
+  while (text.charCodeAt(end) === UNDERSCORE) end += 1;
+  return end;
+}
+
+const UNDERSCORE = 95;
 const LEAST_VALUE = 6;
 const MOST_VALUE = 260;
 /** Maximum distance from a value of the start of a word before it, and of one after it. */

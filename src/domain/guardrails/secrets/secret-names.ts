@@ -83,7 +83,7 @@ export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|pass[ -]?phr
 /** Those of them in English and a few other languages with the same beginnings; faster to match. */
 export const PASS_WORD = String.raw`(?:pass(?:w(?:ord|ort|d|rd)|phrase|code|ord)|pwd(?<![a-z0-9+/]{10}pwd))${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and their abbreviations. */
-export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?:(?<![a-z0-9+/])|(?<=(?<![a-z])(?:pg|db|smtp|mail|imap|ftp|ssh|ldap|sql|mysql|redis|user|admin|root|key|store|(?:key|trust)store|wifi|wlan|auth|proxy|login|my|app|vpn|mqtt)))(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
+export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?:(?<![a-z0-9+/])|(?<=(?:^|\s)-d)|(?<=(?<![a-z])(?:pg|db|smtp|mail|imap|ftp|ssh|ldap|sql|mysql|redis|user|admin|root|key|store|(?:key|trust)store|wifi|wlan|auth|proxy|login|my|app|vpn|mqtt)))(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** The kind of password, in languages in which it follows the word. */
 export const KIND = String.raw`(?:password\s(?:provvisoria|temporanea|attuale|iniziale|nuova|temporal|inicial|actual|tempor[aá]ria|provis[oó]ria|provisoire|temporaire)(?:\s?:|\s(?:è|é|es|est))\s{1,2}["'\x60]?|(?:password|passwort|t kh[ẩa]u|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)(?:\s?:|\s(?:là|is|ist|es|è|är|er|je))\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave(?!\s(?:primari|for[aá]ne|p[uú]blic|[uú]nic|compuest))|senha|parola|mot de passe|mdp|hasło|haslo|пароль)\s\p{L}[\p{L}-]{2,14}(?:\s\p{L}[\p{L}-]{1,12})?(?:\s?:|\s(?:to|es|est|é|è|e|это|era|fue|foi|était|была|był[oa]?))\s{1,2}["'\x60]?)`;
 /** The owner of a password, between the word and the value. */

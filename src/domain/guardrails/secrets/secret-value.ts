@@ -221,7 +221,7 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
   if (/\\{1,3}$/.test(value)) return withoutSentenceEnd(value.replace(/\\{1,3}$/, ''), kind, 'enclosed');
   if (end === 'enclosed') return value;
   if (kind === 'made' || kind === 'drawn' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
-  if (end === 'argument') return value.replace(/[<>;&|].*$/, '').replace(/[.,:)\]}]+$/, '');
+  if (end === 'argument') return value.replace(/(?:[<>;&|]|,--[a-z]).*$/i, '').replace(/[.,:)\]}]+$/, '');
   // Exclamation marks are kept: people end passwords with them.
   const own = value.replace(end === 'line' ? /&[\w.-]{1,30}=.*$/ : /(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
   // After another sign, it ends the sentence.

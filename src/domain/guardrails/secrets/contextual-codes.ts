@@ -4,6 +4,7 @@ import { isAscii } from '../normalisation/character-runs.ts';
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { bits } from './secret-value.ts';
+import { isCodeInField, isSentCode } from './sent-codes.ts';
 
 /** A numeric code that opens something, identified by the words before it. */
 export interface ContextualCode {
@@ -49,10 +50,10 @@ function kindsOf(): Map<string, number> {
 
 /** The same for languages without spaces or with prefixes, as patterns up to the number. */
 const OTHER_SCRIPTS =
-  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|配对码|配對碼|(?:認証|確認)(?:コード|番号)|ओटीपी(?: [\p{L}\p{M}]{1,6})?|(?:비밀번호|비번)(?: \p{L}{1,6})?|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}(?: \p{L}{1,8}){0,2}|رمز|รหัส[\p{L}\p{M}]{0,24}|ה?קוד(?: \p{L}{1,10}){0,4}|का पिन|पिन|κωδικός(?: \p{L}{3,12}){0,3}|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
+  /(?:(?:ال)?رقم (?:ال)?سري(?: \p{L}{2,10})?|暗証番号|密[码碼]|口令|验证码|驗證碼|配对码|配對碼|(?:認証|確認)(?:コード|番号)|ワンタイムパスワード|(?:校验|动态|認證|认证)[码碼]|ओटीपी(?: [\p{L}\p{M}]{1,6})?|(?:비밀번호|비번)(?: \p{L}{1,6})?|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}(?: \p{L}{1,8}){0,2}|رمز|รหัส[\p{L}\p{M}]{0,24}|ה?קוד(?: \p{L}{1,10}){0,4}|का पिन|पिन|κωδικός(?: \p{L}{3,12}){0,3}|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"[【]{0,3}$/iu;
 /** Text after the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|\s(?:누르|이고)|\sلا(?!\p{L})|(?=[\u0250-\uffff])))/iu;
+  /^[#*]?(?:["'”“»]\s|(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|,(?=\d{1,2}[\u3040-\u9fff\uac00-\ud7af])|\s*$|\s*[\r\n]|\s?[)\]–—]|\s[,.](?=\s|$)|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|valid|gültig|expires|in case|at|on|has been|no longer|wurde|funktioniert|a été|ne|è|fue|foi|não|für|zum|da|geht|lautet|puk|pin|och|og|oraz|can|could|has|is|котор\p{L}{2,3}|на|для|и|никому|не|do not|don['’]t|never|από|είναι|है|ist dein)(?!\p{L})|\s(?:누르|이고|입니다)|\sلا(?!\p{L})|(?=[\u0250-\uffff])))/iu;
 
 /** Lookbehind before a number, in characters and in words. */
 const REACH = 72;
@@ -91,12 +92,27 @@ function isIdentified(text: string, start: number, end: number, isWhole: boolean
   if (isAsciiLetter(next)) return false;
   const value = text.slice(start, end);
   if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
+  if (NUMERIC.test(value) && bits(value) >= LEAST_BITS && isSent(text, start, end, isWhole)) return true;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (value.length === SHORTEST && !LOCK.test(before)) return false;
   if (isNamedInScript(before)) return true;
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
+
+const NUMERIC = /^\d{3}-?\d{1,5}$/;
+
+/** Whether a number is a code that somebody is sent to log in with. */
+function isSent(text: string, start: number, end: number, isWhole: boolean): boolean {
+  if (end - start > LEAST && isCodeInField(text, start)) return true;
+  const value = text.slice(start, end);
+  if (!SENT.test(value) || !NO_UNIT.test(text.slice(end, end + 2))) return false;
+  const before = text.slice(Math.max(0, start - REACH), start);
+  return isSentCode(text, start, end, { before, isWhole, ends: JOINT.test(before) || ENDS.test(text.slice(end, end + MOST_END)) });
+}
+
+/** What no unit, fraction or further number is. */
+const NO_UNIT = /^(?:$|[^\p{L}\d%°/-]|-\s|[.,:](?!\d))/u;
 
 /** Whether a text ends in words of another script that say that the number after it opens something. */
 function isNamedInScript(text: string): boolean {
@@ -106,7 +122,7 @@ function isNamedInScript(text: string): boolean {
 
 const MOST_SCRIPT = 44;
 /** Prefilter: each of the words in these scripts contains one of these characters. */
-const TELLING = /[証認密口验驗配ओ호번증パرรקपκã]/;
+const TELLING = /[証認密口验驗配校动认證ワओ호번증パرรקपκã]/;
 const BLANK = 32;
 const MOST_BEHIND = 40;
 /** Lookahead that suffices to tell whether a clause ends. */
@@ -265,7 +281,13 @@ export function openContextualCode(text: string): number {
   for (let at = length - 1; at >= least; at -= 1) {
     if (kindsAt(IN_CODE, text, at) === 0 || (at > 0 && kindsAt(IN_CODE, text, at - 1) !== 0)) continue;
     const before = text.slice(Math.max(0, at - REACH), at);
-    if (isNamedInScript(before) || isNamed(before, '4711', '')) start = at;
+    if (
+      isNamedInScript(before) ||
+      isNamed(before, '4711', '') ||
+      isSentCode(text, at, at, { before, isWhole: false, ends: true }) ||
+      isCodeInField(text, at)
+    )
+      start = at;
   }
   return start;
 }

@@ -235,9 +235,9 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['sqlplus'],
+    ['sqlplus', 'connect ', 'conn '],
     {
-      prefix: String.raw`sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}["']?[\w.-]{1,64}\/["']?`,
+      prefix: String.raw`(?:sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}|(?<=(?:^|[\n;>]\s{0,4}))conn(?:ect)?\s{1,2})["']?[\w.-]{1,64}\/["']?`,
       characters: ARGUMENT,
       minLength: 6,
       maxLength: 128,

@@ -128,13 +128,13 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['bindpw', 'rootpw'],
     {
       // Bind passwords of directory services (LDAP).
-      prefix: String.raw`(?:bind|root)pw(?:\s{1,12}|\s?[:=]\s?)["']?`,
+      prefix: String.raw`(?:bind|root)pw(?:\s{1,2}--plaintext)?(?:\s{1,12}|\s?[:=]\s?)["']?`,
       characters: SPOKEN,
       minLength: 6,
       maxLength: 128,
-      gate: { reach: 24 },
+      gate: { reach: 32 },
     },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^A-Za-z0-9_]|olc)$/i },
   ),
   named(
     'password',

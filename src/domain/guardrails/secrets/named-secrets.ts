@@ -1,4 +1,5 @@
 import { ACCESS_PASSWORDS } from './access-passwords.ts';
+import { ARGUMENT_PASSWORDS } from './argument-passwords.ts';
 import { ASSIGNED_KEYS } from './assigned-keys.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
@@ -116,6 +117,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   ...COMMAND_PASSWORDS,
   ...CODE_SECRETS,
+  ...ARGUMENT_PASSWORDS,
   named(
     'password_file',
     [':5432:', ':5433:', ':6432:', ':*:*'],

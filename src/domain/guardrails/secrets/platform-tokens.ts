@@ -82,6 +82,7 @@ export const PLATFORM_TOKENS: readonly VendorToken[] = [
   issued('supabase_key', [['sbp_', 'sb_secret_'], wordy(31, 64)]),
   issued('planetscale_token', [['pscale_tkn_', 'pscale_oauth_', 'pscale_pw_'], run('A-Za-z0-9_.=-', 32, 64)]),
   issued('neon_key', ['napi_', lower(60, 70)]),
+  issued('neon_password', ['npg_', alnum(12)], { entropy: 3.2 }),
   issued('scaleway_key', ['SCW', run('A-Z0-9', 17)], { entropy: 3.2 }),
   issued('digitalocean_key', ['DO00', run('A-Z0-9', 16)], { entropy: 3.2 }),
   issued('cockroach_key', ['CCDB1_', alnum(22), '_', alnum(40)]),

@@ -91,7 +91,7 @@ export const OWNED = String.raw`\s(?:issued|given|assigned|created|generated|pro
 /** The same, or a quote right after the word. */
 export const OWNER = String.raw`${OWNED}|\s{1,2}["'\x60]`;
 /** A password as function argument, or after the type of its encoding in a router configuration. */
-export const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
+export const CALLED = String.raw`\(\s?["'\x60](?![\w.+-]{1,40}@[\w-]{1,40}\.)|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
 /** Prefixes that make a token, or a key, something else. */
 export const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ ._-]?`;
 export const NOT_KEY = String.raw`(?:site|verify|websocket|cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|publishable|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;

@@ -21,7 +21,8 @@ const TELLS_NOBODY = /(?<!\p{L})(?:не (?:говорите|сообщайте|�
 /** What a message says or brings. */
 const MESSAGE_SAYS = /(?<!\p{L})(?:sms|text message|authenticator(?: app)?) (?:says|said|shows|showed|reads|gave me|gives me)\s["'“]?$/iu;
 /** It was received; it is to be typed. */
-const RECEIVED = /(?<!\p{L})(?:got|received|have) (?:the|a|this) (?:(?:sms|log-?in|verification|security|confirmation|access|6-digit|six-digit) )?code\s["'“]?$/iu;
+const RECEIVED =
+  /(?<!\p{L})(?:got|received|have) (?:the|a|this) (?:(?:sms|log-?in|verification|security|confirmation|access|6-digit|six-digit) )?code\s["'“]?$/iu;
 const SENT_ME = /(?<!\p{L})(?:sent|texted|e-?mailed|gave) (?:me|us)\s["'“]?$/iu;
 const TYPE = /(?<!\p{L})(?:enter|use|type(?: in)?|input)\s["'“]?$/iu;
 const BY_MESSAGE =

@@ -18,6 +18,7 @@ export const SERVICE_TOKENS: readonly VendorToken[] = [
   issued('atlassian_token', [['ATATT3', 'ATCTT3'], run('A-Za-z0-9_=-', 180, 250)]),
   issued('trello_token', ['ATTA', run('0-9a-fA-F', 64, 76)]),
   issued('jsr_token', [['jsrp_', 'jsrd_'], lower(32, 64)]),
+  issued('woocommerce_key', [['cs_', 'ck_'], hex(40)]),
   issued('packagist_token', [['packagist_ack_', 'packagist_orl_', 'packagist_uut_'], hex(64, 80)]),
   issued('npm_token', ['npm_', alnum(36)]),
   issued('pypi_token', ['pypi-', wordy(50, 512)]),

@@ -2,18 +2,18 @@ import type { TabularValue } from './tabular-passwords.ts';
 
 /** A password after the e-mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =
-  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~])|\s[/–-]\s(?=[^\s\d]{3,32}\d[\p{L}\d]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
+  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]|\p{L}{4,16}@\d{2,4}\s{0,4}(?:[\r\n]|$))|\s[/–—-]\s(?=[^\s\d]{3,32}\d[\p{L}\d!#$*])|,\s(?=\p{L}{4,16}\d{1,4}[!#$*]\s{0,4}(?:[\r\n]|$)))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
 /** The same after a spaced separator, wherever the address is. */
 const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
 /** What both patterns begin with, up to the separator. */
-const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
+const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|,]/iy;
 /** The same when still incomplete. */
 const OPEN_BEHIND_ADDRESS =
-  /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d][\p{L}\d .]{1,24}(?::|\s[–-])\s)?(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?[:;|]\s?|\s[/–-]\s)(\S{0,64})[ \t]{0,4}$/iu;
+  /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d][\p{L}\d .]{1,24}(?:[:,]|\s[–—|-])\s)?(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?[:;|]\s?|\s[/–—-]\s|,\s)(\S{0,64})[ \t]{0,4}$/iu;
 const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s(\S{0,64})$/iu;
 /** Text on the line before the at sign. */
 const LOCAL_PART =
-  /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d][\p{L}\d .]{1,24}(?::|\s[–-])\s)?(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}$/u;
+  /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d][\p{L}\d .]{1,24}(?:[:,]|\s[–—|-])\s)?(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}$/u;
 const MAX_LOCAL = 140;
 const MAX_LINE = 420;
 

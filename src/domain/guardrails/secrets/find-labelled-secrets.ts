@@ -107,7 +107,7 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const REST_OF = ASCII_KEYWORDS.map((keyword) => RESTS.get(keyword));
 /** Prefilter for the non-ASCII keywords: each contains one of these characters, in either case. */
-const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
+const TELLING = /[šŠžŽżŻপபپ用łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
 /** The only non-ASCII character whose lower case is ASCII and of equal length. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;

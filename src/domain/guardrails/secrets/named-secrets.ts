@@ -4,6 +4,7 @@ import { ASSIGNED_KEYS } from './assigned-keys.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { FILE_SECRETS } from './file-secrets.ts';
+import { LISTED_LOGINS } from './listed-logins.ts';
 import { LOGIN_PASSWORDS } from './login-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS } from './named-passwords.ts';
@@ -146,6 +147,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...PASSPHRASES,
   ...NETWORK_SETTINGS,
   ...TOLD_PASSWORDS,
+  ...LISTED_LOGINS,
   ...ASSIGNED_KEYS,
   ...NEARBY_KEYS,
   ...SESSION_COOKIES,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readDressed } from '../../src/domain/guardrails/normalisation/dressed-text.ts';
 import { readWebCodes } from '../../src/domain/guardrails/normalisation/web-reading.ts';
+import { readWrapped } from '../../src/domain/guardrails/normalisation/wrapped-numbers.ts';
 import { fc } from '../draws.ts';
 import { ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 
@@ -21,6 +22,9 @@ describe('what stands in codes of the web', () => {
     ['a card in HTML', '<b>4111&nbsp;1111&#160;1111&#xA0;1111</b>', '1111', '<b>[CREDIT_CARD_1]</b>'],
     ['a card in bold type', 'card 4111 **1111** 1111 1111', '1111', 'card [CREDIT_CARD_1]'],
     ['a card in Arabic digits', 'card \u0664\u0661\u0661\u0661 1111 1111 1111', '1111', 'card [CREDIT_CARD_1]'],
+    ['a card wrapped in a quoted mail', 'the card 4111 1111\n> 1111 1111, thanks', '1111', 'the card [CREDIT_CARD_1], thanks'],
+    ['a card wrapped at a hyphen', 'the card 4111-1111-\r\n    1111-1111', '1111', 'the card [CREDIT_CARD_1]'],
+    ['a card wrapped on a page', '<p>Card: 4111 1111<br />1111 1111</p>', '1111', '<p>Card: [CREDIT_CARD_1]</p>'],
     ['a password in HTML', '<p>Password: &quot;hunterXy7zz&quot;</p>', 'hunter', undefined],
     ['a header', `Authorization%3A%20Bearer%20${TOKEN}`, 'ghp_', 'Authorization%3A%20Bearer%20[GITHUB_TOKEN_1]'],
   ] as const) {
@@ -71,6 +75,18 @@ describe('what stands in codes of the web', () => {
       'IBAN DE\u{1d7d6}\u{1d7d7} 3704 0044 0532 0130 00',
       'ＤＥ８９３７０４００４４０５３２０１３０００',
       'SSN 078\u201305\u20131120',
+      'SSN 078\uff0d05\uff0d1120',
+      'SSN 078\u200705\u20071120',
+      'IBAN DE89\u202f3704\u202f0044\u202f0532\u202f0130\u202f00',
+      'IBAN NL91\u2009ABNA\u20090417\u20091643\u200900',
+      'call 415\u2013637\u20132290',
+      'Tél. : 06\u202f12\u202f48\u202f56\u202f78',
+      '電話：090\u22121234\u22125698',
+      'DNI 28782415\u2011P',
+      'DOB 12\u201003\u20101988',
+      'Please transfer it to the account named below, IBAN DE89 3704 0044 \n0532 0130 00, before Friday.',
+      'The number we have on file for her is Tel. +49 151\n    2345 6712, in case of need.',
+      'Her number at the office of national insurance is 2 55 08 14\n168 025 38.',
     ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=flag/, text);
     }
@@ -86,6 +102,10 @@ describe('what stands in codes of the web', () => {
       '%',
       '%2',
       '%zz',
+      'from 1990\u20131995 and 1\u202f250\u202f000 inhabitants',
+      'Please call us in 2024\n1234567 people did.',
+      'x 4111 1111\n\n1111 1111',
+      '4111 1111\n1111 1111\n',
     ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, text);
     }
@@ -138,8 +158,32 @@ describe('readWebCodes()', () => {
   });
 });
 
+describe('readWrapped()', () => {
+  it('takes the line breaks out of numbers, and says where each place was written', () => {
+    const raw = 'to 4111 1111 \r\n> > 1111 1111 or DE89 3704\n\t0044 0532 0130 00\n12 34\n';
+    const { text, written } = readWrapped(raw) ?? assert.fail();
+    assert.equal(text, 'to 4111 1111 1111 1111 or DE89 3704 0044 0532 0130 00\n12 34\n');
+    for (const own of ['to', '4111 1111', '1111 or', 'DE89 3704', '0044', '12 34\n'])
+      assert.equal(raw.slice(written(text.indexOf(own)), written(text.indexOf(own) + own.length)), own);
+    assert.equal(raw.slice(written(3), written(22)), '4111 1111 \r\n> > 1111 1111');
+  });
+
+  it('leaves the rows of tables and lists as they are', () => {
+    for (const text of [
+      '',
+      '12\n34\n',
+      '1234 5678\n1234 5678\n',
+      'Ann 4111 1111\nBob 1111 1111\n',
+      'In the second quarter of the last year we sold 1,234\n567 boats.',
+      'These are the steps to take, all of them, before 2024\n10. Go on from 2025 to 2026.',
+      'Ann,555 123\n4567,Bob',
+    ])
+      assert.equal(readWrapped(text), undefined, text);
+  });
+});
+
 describe('readDressed()', () => {
-  it('reads variants of letters and digits, bold numbers and dashes, however many', () => {
+  it('reads variants of letters and digits, bold numbers, dashes and spaces, however many', () => {
     const raw = '\uff49\u0661\u{1d7d8}\u{1d5d4}7** **8**9 123\u201345-6789 ';
     for (const count of [1, 5000]) {
       const { text, written } = readDressed(raw.repeat(count)) ?? assert.fail();
@@ -151,7 +195,20 @@ describe('readDressed()', () => {
   });
 
   it('leaves everything else as it is', () => {
-    for (const text of ['', 'ab** 1', '1**', '12\u20133', '\ud835', '\ud835a', '\udc00', '\uff3b', '1234\u201345-6789', 'déjà vu'])
+    for (const text of [
+      '',
+      'ab** 1',
+      '1**',
+      '12\u20133',
+      '\ud835',
+      '\ud835a',
+      '\udc00',
+      '\uff3b',
+      '1990\u20131995',
+      '12\u202f345',
+      'a\u2009b',
+      'déjà vu',
+    ])
       assert.equal(readDressed(text), undefined, text);
   });
 });

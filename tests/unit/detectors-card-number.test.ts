@@ -37,9 +37,23 @@ describe('cardNumberDetector finds', () => {
     it(what, () => assert.ok(found(text).includes(expected), JSON.stringify(found(text))));
   }
 
-  it('two cards one after the other', () => {
-    assert.deepEqual(found('4111 1111 1111 1111 5500 0000 0000 0004'), ['4111 1111 1111 1111', '5500 0000 0000 0004']);
-  });
+  for (const row of [
+    '|4111 1111 1111 1111| |5500 0000 0000 0004|',
+    '|4111 1111 1111 1111| |5500 0000 0000 0004| |3782 822463 10005|',
+    '|4111-1111-1111-1111| |5500-0000-0000-0004| |4012-8888-8888-1881|',
+    '|4111111111111111| |4111 1111 1111 1111| |4111-1111-1111-1111|',
+    '1 |4111 1111 1111 1111| 12 28 123 2 |5500 0000 0000 0004| 0127 456',
+  ]) {
+    it(`cards one after the other: ${row}`, () => {
+      const cards = Array.from(row.matchAll(/\|([^|]+)\|/g), ([, card]) => card);
+      assert.deepEqual(found(`pay with ${row.replaceAll('|', '')} please`), cards);
+    });
+  }
+
+  for (const before of ['PIN 1234', 'Order 2026', 'code: 0815', 'ext 4021', 'Visa 4242']) {
+    it(`a card behind a year or a code: ${before}`, () =>
+      assert.deepEqual(found(`${before} 4111 1111 1111 1111 thanks`), ['4111 1111 1111 1111']));
+  }
 });
 
 describe('cardNumberDetector leaves alone', () => {
@@ -60,6 +74,10 @@ describe('cardNumberDetector leaves alone', () => {
     ['one digit again and again', '0000000000000000'],
     ['a telephone number that would pass as a card', '+49 157 05874985'],
     ['a table of numbers', Array.from({ length: 40 }, () => '4111').join(' ')],
+    ['a table of numbers with a card among them', '1021 4111 1111 1111 1111 2210 3345 1871 9021 3356 2210 1871'],
+    ['a card among cards that are none', '4111 1111 1111 1111 5500 0000 0000 0005 5500 0000 0000 0006'],
+    ['a parcel in groups of four', 'Parcel 2026 4111 1111 1111 1111'],
+    ['twenty digits that no word for a code is before', 'sent to 0034 4111 1111 1111 1111'],
   ];
   for (const [what, text] of harmless) {
     it(what, () => assert.deepEqual(found(text), []));
@@ -73,7 +91,12 @@ describe('cardNumberDetector.tail()', () => {
     ['holds digits and the separator behind them', 'pay 4111 1111 ', '4111 1111 '],
     ['holds a run before a decimal point that may follow', 'pay 4111111111111111.', '4111111111111111.'],
     ['holds nothing once two separators closed the run', 'pay 4111 1111  ', ''],
-    ['holds only the last group of a long table', `${'4111 '.repeat(20)}41`, '41'],
+    ['holds only the last group of a long table', `${'4111 '.repeat(50)}41`, '41'],
+    [
+      'holds cards one after the other',
+      'pay 4111 1111 1111 1111 5500 0000 0000 0004 3782 82',
+      '4111 1111 1111 1111 5500 0000 0000 0004 3782 82',
+    ],
     ['holds nothing of an endless digit run', '4'.repeat(500), ''],
   ];
   for (const [what, text, held] of tails) {

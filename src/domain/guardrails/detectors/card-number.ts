@@ -17,14 +17,16 @@ const LAYOUTS: readonly (readonly number[])[] = [
   [6, 13],
 ];
 
-/** Longer runs of digits are tables of numbers, in which only an unbroken group can be a card. */
-const TABLE_DIGITS = 40;
+/** Longer runs of digits are card numbers in a row, or tables of numbers, in which only an unbroken group can be a card. */
+const ROW_DIGITS = 40;
+/** Longer ones are tables. */
+const TABLE_DIGITS = 200;
 const MIN_CARD_DIGITS = 12;
 /** A number this short counts only near a word for a card: others have as many digits more often. */
 const FEW_CARD_DIGITS = 12;
 const MAX_CARD_DIGITS = 19;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
-const MAX_HELD = 256;
+const MAX_HELD = 1024;
 
 /**
  * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, with a known
@@ -73,8 +75,7 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
     for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
       const { end, digits } = measureRun(text, index, extent);
       if (digits < MIN_CARD_DIGITS) continue;
-      const cards = digits > TABLE_DIGITS ? cardsInTable(text, index, end) : cardsIn(text, readDigitRun(text, index), digits);
-      for (const card of cards) add(card);
+      for (const card of cardsInRun(text, { start: index, end }, digits)) add(card);
     }
   }
   return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
@@ -105,6 +106,28 @@ interface Place {
   readonly start: number;
   readonly end: number;
 }
+
+function cardsInRun(text: string, { start, end }: Place, digits: number): readonly Place[] {
+  if (digits <= ROW_DIGITS) return cardsIn(text, readDigitRun(text, start), digits);
+  const row = digits <= TABLE_DIGITS ? cardsInRow(text, readDigitRun(text, start)) : NO_PLACES;
+  return row.length > 0 ? row : cardsInTable(text, start, end);
+}
+
+/** Card numbers one after the other, with nothing between them but numbers as short as those of rows, dates of expiry and security codes. */
+function cardsInRow(text: string, run: DigitRun): readonly Place[] {
+  const found: Place[] = [];
+  for (let index = 0; index < run.groups.length;) {
+    const count = cardAt(run, index);
+    const [first, last] = [run.groups[index], run.groups[index + count - 1]];
+    if (count > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end });
+    else if (!BESIDE_CARD.test(first?.digits ?? '')) return NO_PLACES;
+    index += Math.max(1, count);
+  }
+  return found.length > 1 ? found.filter((card) => !isTied(text, run, card)) : NO_PLACES;
+}
+
+/** A number beside a card in a row: up to three digits, or the month and year of its expiry. */
+const BESIDE_CARD = /^(?:\d{1,3}|(?:0[1-9]|1[0-2])[23]\d)$/;
 
 /**
  * Unbroken groups of a table that are card numbers. Characters attached to the end of the table do not affect earlier groups,
@@ -221,13 +244,25 @@ function cardAt(run: DigitRun, index: number): number {
   return fitting?.length ?? 0;
 }
 
-/** Drops a numbered label or a year before the number, separated by a space: `card2 4111…`, `in 2024 4111…`. */
+/** Drops a numbered label, a year or a code before the number, separated by a space: `card2 4111…`, `in 2024 4111…`, `PIN 1234 4111…`. */
 function withoutLabel(text: string, run: DigitRun): DigitRun {
   const [label, first] = run.groups;
   if (label === undefined || first === undefined || text[label.end] !== ' ' || first.start !== label.end + 1) return run;
   const isLabel = label.digits.length <= 2 && LABELLED.test(text.slice(Math.max(0, run.start - 3), run.start));
   const isYear = YEAR.test(label.digits) && BEFORE_YEAR.test(text.slice(Math.max(0, run.start - MAX_BEFORE_YEAR), run.start));
-  return isLabel || isYear ? { ...run, start: first.start, groups: run.groups.slice(1) } : run;
+  const isOther = label.digits.length === 4 && isWholeCard(run) && isBehindOther(text, run.start, label.digits);
+  return isLabel || isYear || isOther ? { ...run, start: first.start, groups: run.groups.slice(1) } : run;
+}
+
+/** Whether all groups of a run but the first are one card number. */
+function isWholeCard(run: DigitRun): boolean {
+  return run.groups.length > 1 && cardAt(run, 1) === run.groups.length - 1;
+}
+
+/** Whether four digits that end at a place's start are a year behind any word, or a code behind a word for one. */
+function isBehindOther(text: string, start: number, digits: string): boolean {
+  const before = text.slice(Math.max(0, start - MAX_BEFORE_YEAR), start);
+  return BEFORE_CODE.test(before) || (YEAR.test(digits) && BEHIND_WORD.test(before));
 }
 
 /** Drops the end of an amount before the number and the start of one after it: `12.50 4111…`, `…1111 99.90`. */
@@ -248,6 +283,11 @@ const YEAR = /^(?:19|20)\d\d$/;
 const BEFORE_YEAR =
   /(?<!\p{L})(?:in|since|from|until|by|of|year|im|seit|jahr|en|depuis|desde|nel|em|w|в|с|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,\s)?$/iu;
 const MAX_BEFORE_YEAR = 18;
+/** A word for a code, right before it; any word but those for numbers in groups of four. */
+const BEFORE_CODE =
+  /(?<!\p{L})(?:pin|cvv2?|cvc2?|csc|otp|code|ext|extension|room|suite|apt|unit|zip|plz|visa|mastercard|amex|card)\.?:?\s$/iu;
+const BEHIND_WORD =
+  /(?<!\p{L})(?!(?:parcel|tracking|shipment|sendung|paket|colis|iban|account|acct|konto|conto|cuenta|compte)\p{L}{0,8}\.?:?\s$)\p{L}{3,12}\.?:?\s$/iu;
 /** The end of a word of three letters or more; two letters begin the IBAN of an account. */
 const LABELLED = /\p{L}{3}$/u;
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|[\p{L}\p{N}_]_-?$|\d\.$`, 'u');

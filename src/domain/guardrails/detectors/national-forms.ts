@@ -215,7 +215,7 @@ const NAMED: readonly PersonalForm[] = [
   named('de_tax_id', /steuer|identifikationsnummer|\bst-?id\b|\bidnr\b|\btax id/i, {
     digits: 11,
     needs: hasOne(ELEVEN | TWO),
-    pattern: form(String.raw`${NO_PLUS}[1-9]\d{10}|[1-9]\d \d{3} \d{3} \d{3}`),
+    pattern: form(String.raw`${NO_PLUS}[1-9]\d{10}|[1-9]\d([ -])\d{3}\1\d{3}\1\d{3}`),
     isValid: isMod11And10,
   }),
   named('de_id_card', /ausweis|\bperso\b|\bidentity card|\bid card/iu, {

@@ -1,12 +1,11 @@
 import { isAscii } from './character-runs.ts';
 import { createSpanDecoder, type DecodedText, type SpanDecoder } from './decoded-text.ts';
+import { partingAt, SIGNS } from './parted-numbers.ts';
 
 /** Prefilter: matches wherever a text that is not all ASCII has something to replace, also on a single surrogate. */
-const MAY_BE_DRESSED =
-  /[\ud835\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]|\*\*|\d[\u2010-\u2015\u2212]\d/;
-/** A dash between the groups of a card number. */
-const DASH =
-  /(?<=(?<!\d)\d{3})[\u2010-\u2015\u2212](?=\d{2}[\u2010-\u2015\u2212-]\d{4}(?!\d))|(?<=(?<!\d)\d{3}[\u2010-\u2015\u2212-]\d{2})[\u2010-\u2015\u2212](?=\d{4}(?!\d))/y;
+const MAY_BE_DRESSED = new RegExp(
+  String.raw`[\ud835\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]|\*\*|[A-Za-z\d)][${SIGNS}][A-Za-z\d(]`,
+);
 /** Bold markup, which is a space where it parts the digits of a number. */
 const BOLD = '**';
 
@@ -34,7 +33,8 @@ const MATHEMATICAL = saidByCode([
   [0xdfce, NUMERALS.repeat(5)],
 ]);
 const MATHEMATICAL_UNIT = 0xd835;
-const FIRST_VARIANT = 0x660;
+/** No-break space, the first character that is replaced but for the stars of bold markup. */
+const FIRST_DRESSED = 0xa0;
 const SPACE = 32;
 const STAR = 42;
 
@@ -51,12 +51,13 @@ export function readDressed(raw: string): DecodedText | undefined {
 /** Replaces what is dressed at a place, if anything; returns the next place. */
 function undressAt(raw: string, at: number, decoder: SpanDecoder): number {
   const code = raw.charCodeAt(at);
-  if (code < FIRST_VARIANT) return code === STAR && raw.charCodeAt(at + 1) === STAR ? undressBold(raw, at, decoder) : at + 1;
+  if (code < FIRST_DRESSED) return code === STAR && raw.charCodeAt(at + 1) === STAR ? undressBold(raw, at, decoder) : at + 1;
   const isPair = code === MATHEMATICAL_UNIT;
   const end = at + (isPair ? 2 : 1);
-  const said = (isPair ? MATHEMATICAL[raw.charCodeAt(at + 1)] : VARIANTS[code]) ?? 0;
-  if (said === 0 && !isDash(raw, at)) return at + 1;
-  decoder.replace(at, end, said === 0 ? '-' : String.fromCharCode(said));
+  const variant = (isPair ? MATHEMATICAL[raw.charCodeAt(at + 1)] : VARIANTS[code]) ?? 0;
+  const said = variant === 0 ? partingAt(raw, at, code) : String.fromCharCode(variant);
+  if (said === undefined) return at + 1;
+  decoder.replace(at, end, said);
   return end;
 }
 
@@ -65,12 +66,6 @@ function saidByCode(all: readonly Variants[]): Uint8Array {
   const codes = new Uint8Array(Math.max(...all.map(([first, said]) => first + said.length)));
   for (const [first, said] of all) for (let index = 0; index < said.length; index += 1) codes[first + index] = said.charCodeAt(index);
   return codes;
-}
-
-function isDash(raw: string, at: number): boolean {
-  if (!isDigit(raw, at - 1) || !isDigit(raw, at + 1)) return false;
-  DASH.lastIndex = at;
-  return DASH.test(raw);
 }
 
 /** Replaces bold markup, with a space on either side of it, between digits. */

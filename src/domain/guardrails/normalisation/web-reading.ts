@@ -2,6 +2,7 @@ import { changedWindows } from './changed-windows.ts';
 import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 import { readDressed } from './dressed-text.ts';
 import type { PartReading } from './json-reading.ts';
+import { readWrapped } from './wrapped-numbers.ts';
 
 /** Named entities for characters that may be in a finding or next to one. */
 const NAMED: ReadonlyMap<string, string> = new Map(
@@ -70,7 +71,10 @@ function saidBy(decimal: string | undefined, hexadecimal: string | undefined): s
 const ASCII = 128;
 const NO_BREAK = 160;
 
-/** The deepest reading of a part with percent-encoding, HTML entities and Unicode variants decoded; undefined if that changes nothing. */
+/**
+ * The deepest reading of a part with percent-encoding, HTML entities and Unicode variants decoded and the line breaks within
+ * numbers taken out; undefined if that changes nothing.
+ */
 export function webReading({
   read,
   again,
@@ -82,10 +86,12 @@ export function webReading({
   const hasCodes = part.text.includes('%') || part.text.includes('&');
   const codes = hasCodes ? readWebCodes(part.text) : undefined;
   const dressed = readDressed(codes?.text ?? part.text);
-  const text = dressed?.text ?? codes?.text ?? part.text;
+  const wrapped = readWrapped(dressed?.text ?? codes?.text ?? part.text);
+  const text = wrapped?.text ?? dressed?.text ?? codes?.text ?? part.text;
   if (text === part.text) return undefined;
   const written = (place: number): number => {
-    const inCodes = dressed?.written(place) ?? place;
+    const inDressed = wrapped?.written(place) ?? place;
+    const inCodes = dressed?.written(inDressed) ?? inDressed;
     return codes?.written(inCodes) ?? inCodes;
   };
   return {

@@ -9,6 +9,7 @@ import { numberWindows, type NumberWindow } from './number-windows.ts';
 import { BEHIND, openNumber } from './open-number.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
+import { cellAround, readTableCells, type TableCells } from './table-cells.ts';
 import {
   extensionEnd,
   isGrouped,
@@ -56,6 +57,7 @@ export function createPersonalDataDetector({
       const found = saidNumbers(text, readSpoken);
       if (windows.length === 0 && found.length === 0) return NONE;
       const isOnce = judgeOnce<ReadForm>(text, READS);
+      const cells = windows.length === 0 ? undefined : withLists(readTableCells(text));
       for (const window of windows) {
         const read: ReadWindow = {
           text,
@@ -66,6 +68,7 @@ export function createPersonalDataDetector({
           marks: [],
           isAscii: false,
           isNear: undefined,
+          cells,
           tables: undefined,
           rows: undefined,
         };
@@ -158,6 +161,8 @@ interface ReadWindow {
   /** The window and its surroundings are known to be all ASCII. */
   isAscii: boolean;
   isNear: Map<RegExp, boolean> | undefined;
+  /** The named cells of tables in the text; undefined if it has none. */
+  readonly cells: ListedCells | undefined;
   /** Possible starts of tables in and before the window. */
   tables: readonly number[] | undefined;
   /** SQL column lists in and before the window. */
@@ -172,13 +177,25 @@ function mayContain({ digits, sign, needs, list }: ReadForm, read: ReadWindow): 
   return list === 0 || (listsAround(read) & list) !== 0;
 }
 
-/** The lists that may have a keyword in or around a window. */
+/** Named cells, and the keyword lists that may have a keyword among the names. */
+interface ListedCells extends TableCells {
+  readonly lists: number;
+}
+
+function withLists(read: TableCells): ListedCells | undefined {
+  const { cells, names } = read;
+  if (cells.length === 0) return undefined;
+  return { cells, names, lists: keywordLists.listsIn(names, 0, names.length) | tellingUnits.listsIn(names, 0, names.length) };
+}
+
+/** The lists that may have a keyword in or around a window, or in the names of its cells. */
 function listsAround(read: ReadWindow): number {
   if (read.listsPresent !== undefined) return read.listsPresent;
   const { text, window } = read;
   const [from, to] = [Math.max(0, window.start - BEFORE), Math.min(text.length, window.end + BEHIND)];
   read.isAscii = isAsciiBetween(text, from, to);
-  read.listsPresent = keywordLists.listsIn(text, from, to, read.marks) | (read.isAscii ? 0 : tellingUnits.listsIn(text, from, to));
+  read.listsPresent =
+    keywordLists.listsIn(text, from, to, read.marks) | (read.isAscii ? 0 : tellingUnits.listsIn(text, from, to)) | (read.cells?.lists ?? 0);
   return read.listsPresent;
 }
 
@@ -219,7 +236,9 @@ function isValue(form: ReadForm, read: ReadWindow, start: number, value: string)
   if (list === 0 && context !== undefined && !isNamedHere(form, read, start, end)) return false;
   // The most expensive checks come last.
   if (not === undefined || mayFollow?.(text, start) === false) return true;
-  return !not.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start));
+  const cell = read.cells && cellAround(text, read.cells, start, end);
+  const from = Math.max(cell?.start ?? 0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE));
+  return !not.test(text.slice(from, start));
 }
 
 /** Checking the last findings suffices, since values are found window by window. */
@@ -258,6 +277,7 @@ function isNamedHere(form: ReadForm, read: ReadWindow, start: number, end: numbe
   const { text, window } = read;
   const isNamed = isNamedRightHere(form, read, start, end);
   const name =
+    (read.cells && cellAround(text, read.cells, start, end)?.name) ??
     columnName(text, start, end, () => (read.tables ??= tableStarts(text, window.start, window.end))) ??
     nameInRow(text, start, end, () => (read.rows ??= rowNames(text, window.start, window.end)));
   if (name === undefined) return isNamed;

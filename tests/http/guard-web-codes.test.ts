@@ -25,6 +25,7 @@ describe('what stands in codes of the web', () => {
     ['a card wrapped in a quoted mail', 'the card 4111 1111\n> 1111 1111, thanks', '1111', 'the card [CREDIT_CARD_1], thanks'],
     ['a card wrapped at a hyphen', 'the card 4111-1111-\r\n    1111-1111', '1111', 'the card [CREDIT_CARD_1]'],
     ['a card wrapped on a page', '<p>Card: 4111 1111<br />1111 1111</p>', '1111', '<p>Card: [CREDIT_CARD_1]</p>'],
+    ['a card in a form', 'Card: ____4111 1111 1111 1111____ Date: ______', '1111', undefined],
     ['a password in HTML', '<p>Password: &quot;hunterXy7zz&quot;</p>', 'hunter', undefined],
     ['a header', `Authorization%3A%20Bearer%20${TOKEN}`, 'ghp_', 'Authorization%3A%20Bearer%20[GITHUB_TOKEN_1]'],
   ] as const) {
@@ -80,6 +81,9 @@ describe('what stands in codes of the web', () => {
       'IBAN DE89\u202f3704\u202f0044\u202f0532\u202f0130\u202f00',
       'IBAN NL91\u2009ABNA\u20090417\u20091643\u200900',
       'call 415\u2013637\u20132290',
+      'SSN: ___078-05-1120___ Date: ______',
+      'Passport No. __533626686__',
+      'IBAN: _____DE89 3704 0044 0532 0130 00',
       'Tél. : 06\u202f12\u202f48\u202f56\u202f78',
       '電話：090\u22121234\u22125698',
       'DNI 28782415\u2011P',
@@ -105,6 +109,9 @@ describe('what stands in codes of the web', () => {
       'from 1990\u20131995 and 1\u202f250\u202f000 inhabitants',
       'Please call us in 2024\n1234567 people did.',
       'x 4111 1111\n\n1111 1111',
+      'a__4111111111111111__b',
+      'See you at the birthday party on 12.04.2025, or at the Geburtstagsfeier am 13.04.2025.',
+      '0041 ; [.2A4B.0020.0002] # LATIN SMALL LETTER A',
       '4111 1111\n1111 1111\n',
     ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, text);

@@ -13,6 +13,15 @@ const found = kindsFoundBy(...detectors);
 /** Texts with the value between bars, and its category. */
 const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'cell: (|321 0201484|)'],
+  ['date_of_birth', '"dateOfBirth":"|1986-04-12|T00:00:00.000Z"'],
+  ['date_of_birth', 'birthDate: ISODate("|1986-04-12|T00:00:00Z")'],
+  ['date_of_birth', 'Bot: What is your date of birth?\nUser: |03/12/1988|'],
+  ['date_of_birth', 'Agent: Could you confirm your DOB please?\nAnna: |4/12/86|'],
+  ['date_of_birth', 'Berater: Wie lautet Ihr Geburtsdatum?\nKunde: |12.03.1988|'],
+  ['date_of_birth', "Please verify your DOB for HIPAA.\nIt's |March 12, 1988|"],
+  ['my_mykad', 'IC |530405-07-2188|'],
+  ['my_mykad', 'No. KP |620304010666|'],
+  ['de_tax_id', 'Steuer-ID: |12-345-678-903|'],
   ['phone_number', 'Tel. |030 / 901820|'],
   ['phone_number', '電話番号は|06-20-122-0886|です'],
   ['phone_number', '联系电话|13812345678|。'],

@@ -337,6 +337,17 @@ const NAMED: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{2}${MONTH}${DAY}(-?)\d{2}\1\d{4}`),
     isValid: isMalaysian,
   }),
+  {
+    category: 'my_mykad',
+    digits: 12,
+    needs: ({ once }) => (once & groupOf(12)) !== 0 || (once & (SIX | TWO | FOUR)) === (SIX | TWO | FOUR),
+    pattern: form(String.raw`\d{2}${MONTH}${DAY}(-?)\d{2}\1\d{4}`),
+    isValid: isMalaysian,
+    // So short a word only right before the number.
+    context: /^(?:IC|KP)$/,
+    beside: { before: /(?<![\p{L}\p{N}])(?:IC|KP)(?: [Nn]o\.?)?[\s:.]{1,3}$/u, behind: NEVER },
+    keywords: ['ic ', 'ic:', 'kp ', 'kp:'],
+  },
   named('jp_my_number', /マイナンバー|個人番号|\bmy number\b|\bindividual number/i, {
     digits: 12,
     needs: ({ once, thrice }) => (once & (EIGHT | groupOf(12))) !== 0 || (thrice & FOUR) !== 0,

@@ -52,6 +52,11 @@ export const SOCIAL_SECURITY =
 const SOCIAL_KEYWORDS = 'ssn|soc|ss#|ss #|ss no|ss num|ss_n|tax|itin'.split('|');
 const PASSPORT =
   /passport(?!s\b)|reispas|جواز (?:ال)?سفر|hộ chiếu|דרכון|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|number|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+/** Around a passport number; a word behind it does not count if it names another one. */
+const PASSPORT_BESIDE = {
+  before: PASSPORT,
+  behind: new RegExp(String.raw`(?:${PASSPORT.source})(?![^\p{L}\p{N}\n]{1,3}[A-Z]{0,3}\d)`, 'iu'),
+};
 const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 
 /** What the forms of IPv4 addresses have in common. */
@@ -280,6 +285,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
+    beside: PASSPORT_BESIDE,
     keywords: PASSPORT_KEYWORDS,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
@@ -293,6 +299,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
     ),
     context: PASSPORT,
+    beside: PASSPORT_BESIDE,
     keywords: PASSPORT_KEYWORDS,
     not: OF_ANOTHER,
     mayFollow: mayEndInWord,
@@ -343,7 +350,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'mac_address',
     needs: ({ longestRun }, text) => longestRun >= 14 && holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
     pattern: form(
-      String.raw`(?:(?<![0-9a-f]:)|(?<=${ADDRESSED}))(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,13}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
+      String.raw`(?:(?<![0-9a-f]:)|(?<=${ADDRESSED}))(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?<!\[[.*])(?=[0-9.]{0,13}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
     ),
     isValid: isHardware,

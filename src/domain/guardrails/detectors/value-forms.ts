@@ -65,6 +65,11 @@ export function form(body: string, flags = '', lead = ''): RegExp {
   return new RegExp(`${lead === '' ? '' : `(?=${lead})`}${FREE}(?:${body})${ENDS}`, `gu${flags}`);
 }
 
+/** The same for a value that something else follows directly. */
+export function formBefore(body: string, behind: string): RegExp {
+  return new RegExp(`${FREE}(?:${body})(?=${behind})`, 'gu');
+}
+
 /** Numbers after a plus sign are telephone numbers. */
 export const NO_PLUS = String.raw`(?<!\+)`;
 

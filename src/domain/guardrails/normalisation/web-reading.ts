@@ -1,6 +1,7 @@
 import { changedWindows } from './changed-windows.ts';
 import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 import { readDressed } from './dressed-text.ts';
+import { readFilled } from './filled-blanks.ts';
 import type { PartReading } from './json-reading.ts';
 import { readWrapped } from './wrapped-numbers.ts';
 
@@ -71,9 +72,17 @@ function saidBy(decimal: string | undefined, hexadecimal: string | undefined): s
 const ASCII = 128;
 const NO_BREAK = 160;
 
+/** What is decoded, one after the other. */
+const READINGS: readonly ((raw: string) => DecodedText | undefined)[] = [
+  (raw) => (raw.includes('%') || raw.includes('&') ? readWebCodes(raw) : undefined),
+  readDressed,
+  readFilled,
+  readWrapped,
+];
+
 /**
  * The deepest reading of a part with percent-encoding, HTML entities and Unicode variants decoded and the line breaks within
- * numbers taken out; undefined if that changes nothing.
+ * numbers and the lines of forms around them taken out; undefined if that changes nothing.
  */
 export function webReading({
   read,
@@ -83,17 +92,16 @@ export function webReading({
   readonly again: readonly PartReading[];
 }): PartReading | undefined {
   const { part, placed } = again.at(-1) ?? read;
-  const hasCodes = part.text.includes('%') || part.text.includes('&');
-  const codes = hasCodes ? readWebCodes(part.text) : undefined;
-  const dressed = readDressed(codes?.text ?? part.text);
-  const wrapped = readWrapped(dressed?.text ?? codes?.text ?? part.text);
-  const text = wrapped?.text ?? dressed?.text ?? codes?.text ?? part.text;
+  let { text } = part;
+  const ways: DecodedText['written'][] = [];
+  for (const readIn of READINGS) {
+    const decoded = readIn(text);
+    if (decoded === undefined) continue;
+    ways.push(decoded.written);
+    text = decoded.text;
+  }
   if (text === part.text) return undefined;
-  const written = (place: number): number => {
-    const inDressed = wrapped?.written(place) ?? place;
-    const inCodes = dressed?.written(inDressed) ?? inDressed;
-    return codes?.written(inCodes) ?? inCodes;
-  };
+  const written = (place: number): number => ways.reduceRight((at, way) => way(at), place);
   return {
     part: { ...part, text },
     windows: changedWindows(part.text, { text, written }),

@@ -254,7 +254,7 @@ function isSmall(group: number): boolean {
 }
 
 /** What may separate a day from the month after it, in ASCII. */
-const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de |di )?/i;
+const BEFORE_MONTH = /^(?:\. ?|(?:st|nd|rd|th|er)? )(?:of |de |di )?/i;
 const MONTHS: ReadonlySet<string> = new Set(MONTH_BEGINNINGS);
 /** Maximum number of characters between a day and a year without a month name. */
 const MAX_BESIDE = 5;

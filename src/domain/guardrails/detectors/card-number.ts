@@ -19,14 +19,14 @@ const LAYOUTS: readonly (readonly number[])[] = [
 
 /** Longer runs of digits are card numbers in a row, or tables of numbers, in which only an unbroken group can be a card. */
 const ROW_DIGITS = 40;
-/** Longer ones are tables. */
-const TABLE_DIGITS = 200;
+/** Longer ones, of four cards and more, are tables: a stream would have to hold back too much of them. */
+const TABLE_DIGITS = 56;
 const MIN_CARD_DIGITS = 12;
 /** A number this short counts only near a word for a card: others have as many digits more often. */
 const FEW_CARD_DIGITS = 12;
 const MAX_CARD_DIGITS = 19;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
-const MAX_HELD = 1024;
+const MAX_HELD = 320;
 
 /**
  * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, with a known

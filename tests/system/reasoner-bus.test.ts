@@ -100,21 +100,22 @@ describe('the reasoner on a real nats-server', () => {
     await Promise.all(consuming);
   });
 
-  it('answers 503 starting before the server is there and after it was killed, and works on once it is back', async () => {
+  it('answers 503 starting before the server is there, tells of a lost one in /health/deep alone, and works on once it is back', async () => {
     await using server = await startNatsServer();
     await server.stop();
     await using bus = connect(server.url, 'reasoner');
     const stop = new AbortController();
     const reasoner = createReasoner(createReasonerDeps({ bus }));
     const consuming = reasoner.consume(stop.signal);
-    const health = async (): Promise<number> => (await reasoner.handle(new Request('http://localhost/health'))).status;
+    const health = async (path = '/health'): Promise<number> => (await reasoner.handle(new Request(`http://localhost${path}`))).status;
     assert.equal(await health(), 503);
     await server.restart();
     await until('the service is ready', async () => (await health()) === 200);
     await server.kill();
-    await until('the service notices', async () => (await health()) === 503);
+    await until('the service notices', async () => (await health('/health/deep')) === 503);
+    assert.equal(await health(), 200);
     await server.restart();
-    await until('the service is ready again', async () => (await health()) === 200);
+    await until('the service is ready again', async () => (await health('/health/deep')) === 200);
     await using client = connect(server.url, 'client');
     await until('the client is connected', () => client.connected);
     const events = hear(client, stop.signal);

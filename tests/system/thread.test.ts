@@ -113,17 +113,18 @@ describe('a spoken question gets a spoken answer', () => {
   });
 
   it('survives nats-server being killed and restarted', async () => {
-    const health = async (service: 'reasoner'): Promise<number> => (await fetch(`${parley[service]}/health`)).status;
+    const health = async (path: string): Promise<number> => (await fetch(`${parley.reasoner}${path}`)).status;
     const until = async (status: number): Promise<void> => {
       const deadline = Date.now() + 20_000;
-      while ((await health('reasoner')) !== status) {
-        assert.ok(Date.now() < deadline, `the reasoner's health becomes ${status}`);
+      while ((await health('/health/deep')) !== status) {
+        assert.ok(Date.now() < deadline, `the reasoner's /health/deep becomes ${status}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     };
     await until(200);
     await nats.kill();
     await until(503);
+    assert.equal(await health('/health'), 200, 'nothing restarts a service whose bus is lost for a while');
     const chat = await fetch(`${parley.guard}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -9,10 +9,10 @@ export interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** The same as `deadline` at half the cost, for work whose end is known. */
-export function timeLimit(milliseconds: number, signal?: AbortSignal): TimeLimit {
+/** The same as `deadline` at half the cost, for work whose end is known; past the time it aborts with a reason of its own, if one is given. */
+export function timeLimit(milliseconds: number, signal?: AbortSignal, reasonOf?: () => unknown): TimeLimit {
   const limits = stageLimits(signal);
-  return { signal: limits.begin(milliseconds), [Symbol.dispose]: () => limits[Symbol.dispose]() };
+  return { signal: limits.begin(milliseconds, reasonOf), [Symbol.dispose]: () => limits[Symbol.dispose]() };
 }
 
 /** Time limits for the successive stages of one piece of work. */

@@ -13,6 +13,7 @@ import { createVault, type ReplacedValues } from '../domain/guardrails/redaction
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
+import { lateBody } from '../http/body-limit.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { logFailure, STREAM_FAILURE } from '../http/log-failure.ts';
 import { memoryModeOf } from '../http/memory-mode.ts';
@@ -111,10 +112,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return chat.stream ? stream(exchange, chat.form, sent, replaced) : whole(exchange, { ...chat, form: chat.form }, sent, replaced);
   }
 
-  /** Reads the body. Rejects with `request_timeout`, since a body that trickles in would occupy a concurrency slot for ever. */
+  /** Reads the body. Rejects with `lateBody`. */
   function receiveBody({ request, limits }: Exchange): Promise<unknown> {
     const within = settings.bodyTimeoutMs;
-    const late = limits.begin(within, () => new ServiceError('request_timeout', `The body did not arrive within ${within} ms.`));
+    const late = limits.begin(within, () => lateBody(within));
     const reading = readJson(request, http.maxBodyBytes, (text) => parseExactly(text, settings.maxValues));
     return abortable(reading, late);
   }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { createOwnerOf } from '../http/owner.ts';
 import { batchRoutes } from './library/batch-routes.ts';
 import { fileRoutes } from './library/file-routes.ts';
-import { createOwnerOf } from './library/owner.ts';
 import { searchRoute } from './library/search-route.ts';
 import { storeFileRoutes } from './library/store-file-routes.ts';
 import { storeRoutes } from './library/store-routes.ts';

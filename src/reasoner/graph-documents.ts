@@ -1,6 +1,8 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '../core/page-limit.ts';
 import { STREAM_MODES } from '../domain/reasoning/graph.ts';
+import { DURABILITIES } from '../domain/reasoning/thread-log.ts';
 import { THREAD_POLICIES } from '../domain/reasoning/threads.ts';
+import { NAME } from './read-thread-run.ts';
 
 const TEXT = { type: 'string' as const };
 const NULLABLE_TEXT = { ...TEXT, nullable: true };
@@ -122,14 +124,14 @@ const HOW = {
   stream: { ...FLAG, default: false, description: 'Whether the answer is an event stream.' },
   stream_mode: { anyOf: [MODE, listOf(MODE)], default: 'values' },
   policy: { ...TEXT, enum: THREAD_POLICIES, default: 'queue', description: 'What to do while another run is active on the thread.' },
-  durability: { ...TEXT, enum: ['sync', 'async', 'exit'], default: 'sync' },
+  durability: { ...TEXT, enum: DURABILITIES, default: 'sync' },
   interrupt_before: { ...listOf(TEXT), description: 'Nodes before which the run stops until it is resumed.' },
 };
 
 /** The body of POST /v1/threads/{id}/runs. */
 export const RUN_BODY = bodyOf([], {
   messages: { ...MESSAGES, description: 'The new turn; without it the run that was cut off goes on.' },
-  run_id: { ...TEXT, pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  run_id: { ...TEXT, pattern: NAME.source },
   ...HOW,
   tools: { ...listOf({ type: 'object' }), maxItems: 1, description: 'One file_search, as in a chat, while RAG is enabled.' },
   user: { ...TEXT, description: 'Whose memory is used.' },

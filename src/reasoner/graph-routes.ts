@@ -8,11 +8,13 @@ import { sseResponse, type SseEvent } from '../core/sse.ts';
 import type { AnswerState } from '../domain/reasoning/answer.ts';
 import { describeGraph, mermaidText } from '../domain/reasoning/describe-graph.ts';
 import type { Graph, GraphEvent } from '../domain/reasoning/graph.ts';
+import { DURABILITIES } from '../domain/reasoning/thread-log.ts';
 import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { failing } from '../http/documentation.ts';
 import { logFailure } from '../http/log-failure.ts';
+import type { OwnerOf } from '../http/owner.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
@@ -32,11 +34,10 @@ import {
   THREAD_ANSWER,
   THREADS_ANSWER,
 } from './graph-documents.ts';
-import type { OwnerOf } from './library/owner.ts';
 import { nextTurn } from './next-turn.ts';
 import { readPageLimit } from './page-limit.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
-import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
+import { NAME, readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
 import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wire.ts';
 
 /** The dependencies of the routes of graphs and threads. */
@@ -54,8 +55,6 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
   readonly memoryOf?: ((body: JsonObject, request: Request, thread: string) => Promise<MemoryScope | undefined>) | undefined;
 }
 
-const NAME = /^[A-Za-z0-9._-]{1,128}$/;
-const DURABILITIES = ['sync', 'async', 'exit'] as const;
 const MAX_QUEUED = 16;
 /** How a run can fail besides what its input does. */
 const RUN_FAILURES = failing('conflict', 'too_many_requests', 'cancelled', 'provider_unavailable', 'unavailable', 'timeout');

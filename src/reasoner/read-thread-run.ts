@@ -15,6 +15,9 @@ export function readModes(value: JsonValue | undefined): StreamMode[] {
   return modes;
 }
 
+/** The names that threads and runs may have. */
+export const NAME = /^[A-Za-z0-9._-]{1,128}$/;
+
 /** Parses `interrupt_before`: names of known nodes; undefined if absent. Throws `invalid_input` naming the field. */
 export function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined;

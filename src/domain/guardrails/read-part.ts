@@ -10,7 +10,7 @@ export interface ReadPart {
   readonly read: PartReading;
   /** Further readings, for decoded text that contains escapes again. */
   readonly again: readonly PartReading[];
-  /** The text with percent-encoding and HTML entities decoded, if it has any. */
+  /** The text with percent-encoding and HTML entities decoded, if it has any; that of a coloured part is its uncoloured one's. */
   readonly web?: PartReading | undefined;
   /** The part without the codes that colour it in a terminal, for checks that read web codes; undefined if it has none. */
   readonly uncoloured?: ReadPart | undefined;
@@ -19,18 +19,19 @@ export interface ReadPart {
 /** Computes every reading of a part that the checks need. */
 export function readPart(part: GuardPart, direction: Direction): ReadPart {
   const plain = direction === 'input' ? readUncoloured(part.text) : undefined;
-  const read = withWebReading(part, readingsOf(part), direction);
-  if (plain === undefined) return read;
+  const readings = readingsOf(part);
+  if (plain === undefined) return withWebReading(part, readings, direction);
   const own = { ...part, text: plain.text };
-  return { ...read, uncoloured: inColours(part, withWebReading(own, readingsOf(own), direction), plain) };
+  return { part, ...readings, uncoloured: inColours(part, withWebReading(own, readingsOf(own), direction), plain) };
 }
 
 /** `readPart` for a long part: yields to the event loop before each reading, which takes milliseconds. */
 export async function readLongPart(part: GuardPart, direction: Direction): Promise<ReadPart> {
   const plain = direction === 'input' ? readUncoloured(part.text) : undefined;
-  const read = await readStepwise(part, direction);
-  if (plain === undefined) return read;
-  return { ...read, uncoloured: inColours(part, await readStepwise({ ...part, text: plain.text }, direction), plain) };
+  const readings = await readStepwise(part);
+  if (plain === undefined) return withWebReading(part, readings, direction);
+  const own = { ...part, text: plain.text };
+  return { part, ...readings, uncoloured: inColours(part, withWebReading(own, await readStepwise(own), direction), plain) };
 }
 
 /** The readings of an uncoloured part, with their findings where they are in the coloured one. */
@@ -45,7 +46,7 @@ function inColours(part: GuardPart, { read, again, web }: ReadPart, { original }
   return { part, read: coloured(read), again: again.map(coloured), web: web && coloured(web) };
 }
 
-async function readStepwise(part: GuardPart, direction: Direction): Promise<ReadPart> {
+async function readStepwise(part: GuardPart): Promise<PartReadings> {
   const steps = readingsStepwise(part);
   let step: ReturnType<typeof steps.next>;
   do {
@@ -53,7 +54,7 @@ async function readStepwise(part: GuardPart, direction: Direction): Promise<Read
     step = steps.next();
   } while (step.done !== true);
   await yieldToEventLoop();
-  return withWebReading(part, step.value, direction);
+  return step.value;
 }
 
 /** Only requests are web-decoded: percent-encoding and HTML entities in a reply were written by the model. */

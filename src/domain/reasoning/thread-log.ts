@@ -5,8 +5,10 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import type { Interrupt } from './graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 
-/** `sync` stores before the run continues, `async` while it continues, `exit` only when it ends. */
-export type Durability = 'sync' | 'async' | 'exit';
+/** When a run is stored: `sync` stores before the run continues, `async` while it continues, `exit` only when it ends. */
+export const DURABILITIES = ['sync', 'async', 'exit'] as const;
+/** One of these. */
+export type Durability = (typeof DURABILITIES)[number];
 
 /** Where a run is stored. */
 export interface ThreadOptions {

@@ -1,4 +1,4 @@
-import { abortable, stageLimits } from '../../core/abort.ts';
+import { abortable, timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { SpeechToText } from '../../ports/speech.ts';
 
@@ -12,8 +12,8 @@ export function timeLimited(recogniser: SpeechToText, milliseconds: number): Spe
     model: recogniser.model,
     check: (options) => recogniser.check?.(options),
     async transcribe(audio, options = {}) {
-      using limits = stageLimits(options.signal);
-      const signal = limits.begin(milliseconds, late);
+      using limit = timeLimit(milliseconds, options.signal, late);
+      const { signal } = limit;
       return await abortable(recogniser.transcribe(audio, { ...options, signal }), signal);
     },
   };

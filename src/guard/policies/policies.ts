@@ -71,6 +71,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock } = deps;
   const inForce = createPoliciesInForce(deps);
   const { pipelineFor, find, readStored, latest, storeLost, reload, withhold } = inForce;
+  const first: PolicyVersion = { id: DEFAULT_ID, version: builtIn.version, body: saidBy(builtIn), author: BUILT_IN };
   let synced: ReadonlySet<string> = new Set();
 
   /**
@@ -181,7 +182,6 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     async versions(id) {
       const stored = await store.versions(id, MAX_VERSIONS + 1);
       if (stored.length === 0) find(id);
-      const first: PolicyVersion = { id, version: builtIn.version, body: JSON.stringify(policyToBody(builtIn)), author: BUILT_IN };
       const versions = id === DEFAULT_ID ? [...stored, first] : stored;
       return { versions: versions.slice(0, MAX_VERSIONS), hasMore: versions.length > MAX_VERSIONS };
     },

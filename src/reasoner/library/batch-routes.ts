@@ -5,8 +5,8 @@ import type { FileBatch, StatusCounts, VectorStoreRecord } from '../../ports/cat
 import { readObject } from '../fields.ts';
 import { BATCH_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
-import type { LibraryRoutesDeps } from './owner.ts';
 import { readBatch } from './read-joining.ts';
+import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { readStatusFilter } from './store-file-routes.ts';
 import { batchBody, memberBody } from './wire.ts';
 

@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia';
-import { stageLimits } from '../../core/abort.ts';
+import { timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { Gate } from '../../core/gate.ts';
 import { FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
-import type { LibraryRoutesDeps } from './owner.ts';
 import { openUpload } from './read-upload.ts';
+import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { fileBody } from './wire.ts';
 
 const PAGE = { max: 10_000, standard: 10_000 };
@@ -20,9 +20,9 @@ export function fileRoutes({ library, ownerOf, maxFileBytes, maxUploads, uploadT
       async ({ request, set }) => {
         const owner = await ownerOf(request);
         using _pass = gate.enter();
-        using limits = stageLimits(request.signal);
         const late = (): ServiceError => new ServiceError('request_timeout', `The upload did not end within ${uploadTimeoutMs} ms.`);
-        const signal = limits.begin(uploadTimeoutMs, late);
+        using limit = timeLimit(uploadTimeoutMs, request.signal, late);
+        const { signal } = limit;
         await using form = await openUpload(request, maxFileBytes, signal);
         const file = await library.upload({ owner, filename: form.filename, body: form.body, rest: () => form.rest(), signal });
         set.status = 201;

@@ -6,7 +6,7 @@ import type { FileSearchResult } from '../../ports/file-search.ts';
 import { fault, optionalFlag, readObject } from '../fields.ts';
 import { readRanking } from '../read-ranking.ts';
 import { STORE_DOCUMENTS } from './documents.ts';
-import type { LibraryRoutesDeps } from './owner.ts';
+import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { resultBody } from './wire.ts';
 
 const DEFAULT_RESULTS = 10;

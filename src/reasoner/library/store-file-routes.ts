@@ -4,8 +4,8 @@ import type { IngestStatus } from '../../ports/catalog.ts';
 import { fault, readObject } from '../fields.ts';
 import { STORE_FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
-import type { LibraryRoutesDeps } from './owner.ts';
 import { readAttributes, readJoining } from './read-joining.ts';
+import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { memberBody } from './wire.ts';
 
 const PAGE = { max: 100, standard: 20 };

@@ -4,8 +4,8 @@ import type { StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { fault, optionalText, readObject } from '../fields.ts';
 import { STORE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
-import type { LibraryRoutesDeps } from './owner.ts';
 import { readExpiry, readFileIds, readMetadata } from './read-joining.ts';
+import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { storeBody } from './wire.ts';
 
 const PAGE = { max: 100, standard: 20 };

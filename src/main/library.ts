@@ -5,6 +5,7 @@ import { createLibrary, type Library } from '../domain/documents/library.ts';
 import { createFileSearch } from '../domain/retrieval/file-search.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { FileSearch } from '../ports/file-search.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
 import type { Foundation } from './foundation.ts';
 import { openObjectStore } from './object-store.ts';
@@ -20,9 +21,16 @@ export interface Files {
 export async function openFiles(
   foundation: Foundation,
   settings: ReasonerSettings,
-  { database, embedder, retrieval }: { readonly database: Database; readonly embedder: Embedder; readonly retrieval: Retrieval },
+  given: {
+    readonly database: Database;
+    readonly embedder: Embedder;
+    readonly retrieval: Retrieval;
+    /** Shared with the other reasoners on this database. */
+    readonly leases: Leases | undefined;
+  },
 ): Promise<Files> {
   if (!settings.ragEnabled) return {};
+  const { database, embedder, retrieval, leases } = given;
   const { clock, ids, resources } = foundation;
   const logger = foundation.logger.with({ service: 'reasoner' });
   const catalog = createLibsqlCatalog({ database, clock });
@@ -43,6 +51,7 @@ export async function openFiles(
     extractor,
     embedder,
     index: retrieval.vectorIndex,
+    leases,
     clock,
     ids,
     logger,

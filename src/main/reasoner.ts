@@ -1,6 +1,7 @@
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
+import { createLibsqlLeases } from '../adapters/libsql/leases.ts';
 import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
 import { connectionName } from '../adapters/openai/connection.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
@@ -12,7 +13,7 @@ import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { createReasoner } from '../reasoner/reasoner.ts';
 import { adopt } from './adopt-engine.ts';
-import { openServiceDatabase } from './database.ts';
+import { isOwnDatabase, openServiceDatabase } from './database.ts';
 import { createEmbedder } from './embedder.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
@@ -37,7 +38,10 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   const database = await openServiceDatabase(foundation, 'reasoner', settings);
   const embedder = await adopt(foundation, await createEmbedder(foundation, settings));
   const retrieval = await createRetrieval(foundation, settings, { database, embedder });
-  const files = await openFiles(foundation, settings, { database, embedder, retrieval });
+  const leases = isOwnDatabase(settings)
+    ? undefined
+    : createLibsqlLeases({ database, clock, ids, logger: logger.with({ service: 'reasoner' }), leaseMs: settings.leaseMs });
+  const files = await openFiles(foundation, settings, { database, embedder, retrieval, leases });
   const model = await languageModel(foundation, settings);
   const memory = await openMemory(foundation, settings, { ...retrieval, database, embedder, model });
   const reasoner = createReasoner({
@@ -59,6 +63,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     ...files,
     ...memory,
     checkpoints: createLibsqlCheckpoints({ database, clock }),
+    leases,
     responseStore: createLibsqlResponseStore({
       database,
       clock,

@@ -327,6 +327,12 @@ export const reasonerSettings = {
     min: 500,
     max: 3_600_000,
   }),
+  leaseMs: integer(
+    'REASONER_LEASE_MS',
+    15_000,
+    'Milliseconds after which the threads and files that a dead reasoner was working on are free for others with the same remote database.',
+    { min: 500, max: 3_600_000 },
+  ),
   busAttempts: integer('REASONER_BUS_ATTEMPTS', 5, 'How often a request from the bus is tried before it becomes a dead letter.', {
     min: 1,
     max: 1000,

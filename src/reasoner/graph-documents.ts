@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '../core/page-limit.ts';
 import { STREAM_MODES } from '../domain/reasoning/graph.ts';
 import { DURABILITIES } from '../domain/reasoning/thread-log.ts';
-import { THREAD_POLICIES } from '../domain/reasoning/threads.ts';
+import { THREAD_POLICIES } from '../domain/reasoning/thread-turns.ts';
 import { NAME } from './read-thread-run.ts';
 
 const TEXT = { type: 'string' as const };

@@ -9,7 +9,8 @@ import type { AnswerState } from '../domain/reasoning/answer.ts';
 import { describeGraph, mermaidText } from '../domain/reasoning/describe-graph.ts';
 import type { Graph, GraphEvent } from '../domain/reasoning/graph.ts';
 import { DURABILITIES } from '../domain/reasoning/thread-log.ts';
-import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
+import { THREAD_POLICIES } from '../domain/reasoning/thread-turns.ts';
+import { createThreads, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { failing } from '../http/documentation.ts';
@@ -17,6 +18,7 @@ import { logFailure } from '../http/log-failure.ts';
 import type { OwnerOf } from '../http/owner.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import {
@@ -44,6 +46,8 @@ import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wi
 export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logger' | 'apiKeys' | 'maxBodyBytes'> {
   readonly graph: Graph<AnswerState, ChatPart>;
   readonly checkpoints: Checkpoints;
+  /** The threads that other reasoners with the same checkpoints are on. */
+  readonly leases?: Leases | undefined;
   readonly gate: Gate;
   readonly limits: MessageLimits;
   /** Time limit of a run in milliseconds. */

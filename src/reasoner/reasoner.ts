@@ -20,6 +20,7 @@ import type { FileSearch } from '../ports/file-search.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
 import type { LanguageModel } from '../ports/language.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Memory, MemoryStore } from '../ports/memory.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
@@ -75,6 +76,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly responseStore?: ResponseStore;
   /** Stores runs on threads. Without it there are no routes of graphs and threads. */
   readonly checkpoints?: Checkpoints;
+  /** The threads that other reasoners with the same checkpoints are on. Without it there are no others. */
+  readonly leases?: Leases | undefined;
   readonly bus: Bus;
   /** Keeps requests from the bus until they are answered. Without it, or without checkpoints, they are answered at once or lost. */
   readonly workQueue?: WorkQueue;

@@ -9,6 +9,7 @@ import { createFileSearch } from '../../src/domain/retrieval/file-search.ts';
 import { createHybridSearch } from '../../src/domain/retrieval/hybrid-search.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
+import type { Leases } from '../../src/ports/leases.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import type { VectorIndex } from '../../src/ports/vector-index.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
@@ -43,6 +44,7 @@ export interface LibraryParts {
   readonly objects?: ObjectStore;
   readonly embedder?: Embedder;
   readonly index?: VectorIndex;
+  readonly leases?: Leases;
   readonly limits?: Partial<LibraryLimits>;
   readonly reasoner?: Parameters<typeof createReasonerDeps>[0];
   /** Whether files are taken in; true unless given. */
@@ -68,7 +70,8 @@ export function openLibraryService(parts: LibraryParts = {}) {
     retryMs: 1,
     ...parts.limits,
   };
-  const library = createLibrary({ catalog, objects, extractor, embedder, index, clock, ids: createCountingIds(), logger, limits });
+  const { leases } = parts;
+  const library = createLibrary({ catalog, objects, extractor, embedder, index, leases, clock, ids: createCountingIds(), logger, limits });
   const fileSearch = createFileSearch({ catalog, search: createHybridSearch({ index, embedder }), clock });
   const deps: ReasonerDeps = createReasonerDeps({
     ...parts.reasoner,

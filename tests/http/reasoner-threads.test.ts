@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
+import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
 import { runEvent } from '../../src/reasoner/thread-wire.ts';
+import { openSharedDatabase } from '../system/shared-database.ts';
 import { until } from '../system/until.ts';
 import { createScriptedModel, stuck } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
@@ -337,5 +339,69 @@ describe('threads', () => {
     assert.equal((await json('POST', '/v1/threads/t/runs/r3/cancel')).status, 200);
     assert.equal((await second).status, 499);
     assert.equal((await third).status, 200);
+  });
+});
+
+describe('threads of two reasoners with the same remote database', () => {
+  const answers = (given: Partial<Omit<ReasonerDeps, 'settings'>>) =>
+    open({ ...given, ids: uuidIds, model: createExtractiveLanguageModel() });
+  const stuckOne = (given: Partial<Omit<ReasonerDeps, 'settings'>>) =>
+    open({ ...given, ids: uuidIds, model: createScriptedModel([stuck]) });
+
+  it('run one after the other, and lose no turn', async () => {
+    await using shared = await openSharedDatabase(5000);
+    const both = [answers(shared.open()), answers(shared.open())];
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, async (_, number) => both[number % 2]?.json('POST', '/v1/threads/t1/runs', say(`Note ${number}.`))),
+    );
+    assert.deepEqual(new Set(runs.map((run) => run?.status)), new Set([200]));
+    const { body } = await answers(shared.open()).json('GET', '/v1/threads/t1');
+    const said = contentsOf(body.values)
+      .map(String)
+      .filter((content) => content.startsWith('Note'));
+    assert.deepEqual(said.toSorted(), ['Note 0.', 'Note 1.', 'Note 2.', 'Note 3.', 'Note 4.', 'Note 5.']);
+    assert.equal(body.status, 'idle');
+  });
+
+  it('a run elsewhere is seen, refuses one with the policy reject, and can be cancelled', async () => {
+    await using shared = await openSharedDatabase(5000);
+    const here = stuckOne(shared.open());
+    const there = answers(shared.open());
+    const running = here.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'first' });
+    const state = async () => (await there.json('GET', '/v1/threads/t1')).body.status;
+    await until('the other reasoner sees the run', async () => (await state()) === 'running');
+    assert.equal((await there.json('POST', '/v1/threads/t1/runs', { ...say('Hi'), policy: 'reject' })).status, 409);
+    assert.equal((await there.json('POST', '/v1/threads/t1/runs/other/cancel', {})).status, 404);
+    assert.equal((await there.json('POST', '/v1/threads/t1/runs/first/cancel', {})).status, 200);
+    assert.equal((await running).body.error_type, 'cancelled');
+    await until('the thread is free', async () => (await state()) !== 'running');
+  });
+
+  it('a newer run with the policy interrupt, or the deletion of the thread, ends a run elsewhere', async () => {
+    await using shared = await openSharedDatabase(5000);
+    const here = stuckOne(shared.open());
+    const there = answers(shared.open());
+    for (const take of [
+      () => there.json('POST', '/v1/threads/t1/runs', { ...say('The shop is open on Monday.'), policy: 'interrupt' }),
+      () => there.json('DELETE', '/v1/threads/t1'),
+    ]) {
+      const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
+      await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
+      assert.equal((await take()).status, 200);
+      assert.equal((await running).body.error_type, 'cancelled');
+    }
+    assert.equal((await there.json('GET', '/v1/threads/t1')).status, 404);
+  });
+
+  it('the thread of a reasoner that has died is free after its lease', async () => {
+    await using shared = await openSharedDatabase(900);
+    const dying = shared.open();
+    const here = stuckOne(dying);
+    const there = answers(shared.open());
+    const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
+    await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
+    await dying.crash();
+    assert.equal((await there.json('POST', '/v1/threads/t1/runs', say('The shop is open on Monday.'))).status, 200);
+    assert.equal((await running).status, 503);
   });
 });

@@ -87,7 +87,10 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
     done += batch.length;
     usageBytes += batch.reduce((sum, { text }) => sum + new TextEncoder().encode(text).byteLength, 0);
     batch = [];
-    return catalog.progress(storeId, fileId, { chunks: done, usageBytes });
+    if (await catalog.progress(storeId, fileId, { chunks: done, usageBytes })) return true;
+    // Another process has removed the file meanwhile, or cancelled its batch.
+    if ((await catalog.member(storeId, fileId))?.status !== 'completed') await index.deleteFile(fileId, storeId);
+    return false;
   };
   for await (const chunk of chunkDocument(batchesOf(blocks), { maxTokens: chunking.maxTokens, overlapTokens: chunking.overlapTokens })) {
     // Ingested before a restart.

@@ -1,12 +1,15 @@
 import { delay } from '../../core/abort.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Catalog, StoreFile } from '../../ports/catalog.ts';
+import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/system.ts';
 
 export interface IngestDeps {
   readonly catalog: Pick<Catalog, 'unfinished' | 'member'>;
   /** Ingests one file and stores the outcome. If it throws, it is tried again after a pause. */
   readonly work: (member: StoreFile, signal: AbortSignal) => Promise<void>;
+  /** The files that other processes with the same catalog ingest; absent if there are none. */
+  readonly leases?: Leases | undefined;
   readonly logger: Logger;
   /** How many files are ingested at once, from 1. */
   readonly concurrency: number;
@@ -33,9 +36,14 @@ interface Job {
   readonly done: Promise<void>;
 }
 
+/** Milliseconds between two looks at the files of other processes, which may have died. */
+const LOOK_MS = 2000;
+
 /** The ingestion worker; a process has one per catalog. */
-export function createIngest({ catalog, work, logger, concurrency, retryMs }: IngestDeps): Ingest {
+export function createIngest({ catalog, work, leases, logger, concurrency, retryMs }: IngestDeps): Ingest {
   const jobs = new Map<string, Job>();
+  /** Files that other processes ingest, as far as the last look told. */
+  const elsewhere = new Set<string>();
   const held = new Map<string, Promise<unknown>>();
   let bell = Promise.withResolvers<void>();
 
@@ -46,15 +54,17 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
 
   function start(listed: StoreFile, signal: AbortSignal): void {
     const { storeId, fileId } = listed;
-    const key = `${storeId}\n${fileId}`;
+    const key = keyOf(listed);
     const stop = new AbortController();
     const within = AbortSignal.any([signal, stop.signal]);
     const done = (async () => {
       try {
         await held.get(fileId);
-        // The list may be older than a removal; from here on a removal waits for this job.
-        const member = await catalog.member(storeId, fileId);
-        if (member?.status === 'in_progress' && !within.aborted) await work(member, within);
+        await alone(key, within, async (signalOfAll) => {
+          // The list may be older than a removal; from here on a removal waits for this job.
+          const member = await catalog.member(storeId, fileId);
+          if (member?.status === 'in_progress' && !signalOfAll.aborted) await work(member, signalOfAll);
+        });
       } catch (error) {
         if (within.aborted) return;
         logger.error('a file is ingested later', { file: fileId, reason: messageOf(error) });
@@ -67,12 +77,38 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
     jobs.set(key, { storeId, fileId, stop, done });
   }
 
+  /** Works on a file, unless another process does. */
+  async function alone(key: string, signal: AbortSignal, action: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (leases === undefined) return action(signal);
+    const lease = await leases.take(`file ${key}`, 'ingest');
+    if (lease === undefined) {
+      elsewhere.add(key);
+      return undefined;
+    }
+    try {
+      await action(AbortSignal.any([signal, lease.signal]));
+    } finally {
+      await lease.release();
+    }
+    return undefined;
+  }
+
   /** Starts as many as may run at once, the oldest first. */
   async function fill(signal: AbortSignal): Promise<void> {
     if (jobs.size >= concurrency) return;
-    for (const member of await catalog.unfinished(concurrency * 2)) {
+    for (const member of await catalog.unfinished(concurrency * 2 + elsewhere.size)) {
       if (jobs.size >= concurrency || signal.aborted) return;
-      if (!jobs.has(`${member.storeId}\n${member.fileId}`)) start(member, signal);
+      const key = keyOf(member);
+      if (!jobs.has(key) && !elsewhere.has(key)) start(member, signal);
+    }
+  }
+
+  /** Looks again and again at files that other processes ingest. */
+  async function lookElsewhere(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await delay(LOOK_MS, signal).catch(() => undefined);
+      elsewhere.clear();
+      wake();
     }
   }
 
@@ -103,6 +139,7 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
 
     async run(signal) {
       signal.addEventListener('abort', wake, { once: true });
+      const looking = leases === undefined ? undefined : lookElsewhere(signal);
       while (!signal.aborted) {
         const rung = bell.promise;
         try {
@@ -113,7 +150,11 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
           await delay(retryMs, signal).catch(() => undefined);
         }
       }
-      await Promise.all(Array.from(jobs.values(), ({ done }) => done));
+      await Promise.all([looking, ...Array.from(jobs.values(), ({ done }) => done)]);
     },
   };
+}
+
+function keyOf({ storeId, fileId }: StoreFile): string {
+  return `${storeId}\n${fileId}`;
 }

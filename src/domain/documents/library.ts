@@ -15,6 +15,7 @@ import type {
 } from '../../ports/catalog.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { DocumentExtractor } from '../../ports/extractor.ts';
+import type { Leases } from '../../ports/leases.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -50,6 +51,8 @@ export interface LibraryDeps {
   readonly extractor: DocumentExtractor;
   readonly embedder: Embedder;
   readonly index: VectorIndex;
+  /** The files that others with the same catalog ingest; absent if there are none. */
+  readonly leases?: Leases | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -124,7 +127,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const { catalog, objects, extractor, index, clock, ids, logger, limits } = deps;
   const checkReadable = createReadableCheck({ objects, extractor, waitMs: limits.checkMs });
   const work = createFileIngest({ ...deps, ...limits, firstPauseMs: limits.retryMs });
-  const ingest = createIngest({ catalog, work, logger, concurrency: limits.concurrency, retryMs: limits.retryMs });
+  const ingest = createIngest({ catalog, work, leases: deps.leases, logger, concurrency: limits.concurrency, retryMs: limits.retryMs });
   const removals = createRemovals({ ...deps, ingest });
 
   async function file(owner: string, id: string, param = 'file_id'): Promise<FileRecord> {

@@ -1,18 +1,15 @@
-import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
+import type { Leases } from '../../ports/leases.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { Graph, GraphEvent, Interrupt, StreamMode } from './graph.ts';
 import { reduce } from './reducers.ts';
 import { runGraph } from './run-graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { readPending, type Durability } from './thread-log.ts';
-
-/** What a run does if another one is active on its thread: wait for it, fail, or cancel it. */
-export const THREAD_POLICIES = ['queue', 'reject', 'interrupt'] as const;
-export type ThreadPolicy = (typeof THREAD_POLICIES)[number];
+import { busy, createThreadTurns, type ThreadPolicy } from './thread-turns.ts';
 
 /** The state of a thread. `unfinished` runs were interrupted and can be resumed. */
 export interface ThreadState<State> {
@@ -46,6 +43,8 @@ export interface ThreadsDeps<State, Output> {
   readonly ids: Ids;
   /** How many runs may wait on one thread; further ones are `too_many_requests`. A run with the policy `reject` is a `conflict`. */
   readonly maxQueued: number;
+  /** Shared with the other processes that run graphs on the same threads; absent if there are none. */
+  readonly leases?: Leases | undefined;
 }
 
 /** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for an unknown thread or checkpoint. */
@@ -60,41 +59,10 @@ export interface Threads<State, Output> {
   delete(thread: string): Promise<boolean>;
 }
 
-interface Turn {
-  readonly run: string;
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
-}
-
-/** Runs of one graph by thread. Policies only see the runs of this process. */
+/** Runs of one graph by thread. */
 export function createThreads<State extends object, Output>(deps: ThreadsDeps<State, Output>): Threads<State, Output> {
-  const { graph, checkpoints, clock, ids, maxQueued } = deps;
-  /** By thread: the active run, then those that wait. */
-  const turns = new Map<string, Turn[]>();
-
-  function take(
-    thread: string,
-    { run, policy }: Pick<ThreadRunOptions<State>, 'run' | 'policy'>,
-  ): { turn: Turn; before: Turn | undefined; leave: () => void } {
-    const queue = turns.get(thread) ?? [];
-    if (policy === 'reject' && queue.length > 0) throw busy();
-    if (queue.length > maxQueued)
-      throw new ServiceError('too_many_requests', 'Too many runs wait on this thread.', { retryAfterInSeconds: 1 });
-    if (policy === 'interrupt') for (const other of queue) other.stop.abort(new DOMException('a newer run took the thread', 'AbortError'));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = queue.at(-1);
-    // A waiting run that leaves early must not let the next one start before the runs it waited for.
-    const ended = before === undefined ? promise : Promise.all([promise, before.ended]).then(() => undefined);
-    const turn = { run, stop: new AbortController(), ended };
-    queue.push(turn);
-    turns.set(thread, queue);
-    const leave = (): void => {
-      queue.splice(queue.indexOf(turn), 1);
-      if (queue.length === 0) turns.delete(thread);
-      resolve();
-    };
-    return { turn, before, leave };
-  }
+  const { graph, checkpoints, clock, ids } = deps;
+  const turns = createThreadTurns(deps);
 
   async function own(thread: string, id: string): Promise<StoredCheckpoint> {
     const stored = await checkpoints.get(id);
@@ -111,7 +79,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
   /** Ends a run that waits for an answer, with the results that it has. Whether there was one. */
   async function endInterrupted(thread: string, run: string): Promise<boolean> {
-    const { leave } = take(thread, { run, policy: 'reject' });
+    const turn = await turns.enter(thread, { run, policy: 'reject' });
     try {
       const stored = await checkpoints.latest(thread);
       const pending = stored === undefined ? undefined : readPending(stored.writes);
@@ -131,21 +99,19 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
       await checkpoints.put({ ...stored.checkpoint, ...ended });
       return true;
     } finally {
-      leave();
+      await turn.leave();
     }
   }
 
   return {
     async *run(thread, options) {
-      const { turn, before, leave } = take(thread, options);
-      const signal = AbortSignal.any([options.signal, turn.stop.signal]);
+      const turn = await turns.enter(thread, options);
       try {
-        if (before !== undefined) await abortable(before.ended, signal);
         const { input, run, durability, modes, answers, interruptBefore } = options;
         const known = input === undefined ? undefined : await checkpoints.latest(thread);
         const initial = input?.(known === undefined ? undefined : (decodeState(known.checkpoint.state) as State));
         yield* runGraph(graph, initial, {
-          signal,
+          signal: turn.signal,
           clock,
           modes,
           thread: { checkpoints, ids, thread, run, durability },
@@ -153,21 +119,19 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
           ...(answers === undefined ? {} : { answers }),
         });
       } finally {
-        leave();
+        await turn.leave();
       }
     },
 
     async cancel(thread, run) {
-      const queue = turns.get(thread) ?? [];
-      const found = queue.filter((turn) => turn.run === run);
-      for (const { stop } of found) stop.abort(new ServiceError('cancelled', 'The run was cancelled.'));
-      return found.length > 0 || (queue.length === 0 && endInterrupted(thread, run));
+      if (await turns.stop(thread, run)) return true;
+      return !(await turns.isTaken(thread)) && endInterrupted(thread, run);
     },
 
     async state(thread) {
       const { checkpoint, writes } = await latest(thread);
       const interrupts = readPending(writes).questions;
-      const isRunning = turns.has(thread);
+      const isRunning = await turns.isTaken(thread);
       const status = isRunning ? 'running' : interrupts.length > 0 ? 'interrupted' : checkpoint.next.length > 0 ? 'unfinished' : 'idle';
       return { status, checkpoint, interrupts, state: decodeState(checkpoint.state) as State };
     },
@@ -179,7 +143,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
     async fork(thread, id, { target, edit }) {
       const { checkpoint } = await own(thread, id);
-      if (turns.has(target)) throw busy();
+      if (await turns.isTaken(target)) throw busy();
       const changes = { id: ids.next('checkpoint-'), thread: target, run: ids.next('run-'), createdAt: clock.now() };
       if (edit === undefined) return checkpoints.fork(id, changes);
       const state = encodeState(edit(decodeState(checkpoint.state) as State));
@@ -187,14 +151,12 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     },
 
     async delete(thread) {
-      const queue = turns.get(thread) ?? [];
-      for (const { stop } of queue) stop.abort(new ServiceError('cancelled', 'The thread was deleted.'));
-      await queue.at(-1)?.ended;
-      return checkpoints.deleteThread(thread);
+      const turn = await turns.enter(thread, { run: '', policy: 'interrupt', reason: 'The thread was deleted.' });
+      try {
+        return await checkpoints.deleteThread(thread);
+      } finally {
+        await turn.leave();
+      }
     },
   };
-}
-
-function busy(): ServiceError {
-  return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
 }

@@ -1,0 +1,127 @@
+import { abortable, delay } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Leases } from '../../ports/leases.ts';
+
+/** What a run does if another one is active on its thread: wait for it, fail, or cancel it. */
+export const THREAD_POLICIES = ['queue', 'reject', 'interrupt'] as const;
+export type ThreadPolicy = (typeof THREAD_POLICIES)[number];
+
+/** A run that is the only one on its thread. */
+export interface ThreadTurn {
+  /** Aborts when the run is to end, or when another process may have the thread. */
+  readonly signal: AbortSignal;
+  leave(): Promise<void>;
+}
+
+/** Who wants a turn. */
+export interface TurnRequest {
+  /** The run's name. */
+  readonly run: string;
+  readonly policy: ThreadPolicy;
+  /** What others on the thread are told if the policy is `interrupt`. */
+  readonly reason?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Turns on threads, one run at a time on each. */
+export interface ThreadTurns {
+  /** Waits for a turn. Throws `conflict` by the policy `reject`, `too_many_requests`, the signal's reason or that of a `stop`. */
+  enter(thread: string, request: TurnRequest): Promise<ThreadTurn>;
+  isTaken(thread: string): Promise<boolean>;
+  /** Ends the runs of this name that wait or are active. Whether there was one. */
+  stop(thread: string, run: string): Promise<boolean>;
+}
+
+export interface ThreadTurnsDeps {
+  /** The threads that other processes are on. Absent if they share none. */
+  readonly leases?: Leases | undefined;
+  /** How many runs of this process may wait on one thread. */
+  readonly maxQueued: number;
+}
+
+interface Place {
+  readonly run: string;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Pause between two attempts to take a thread that another process is on, in milliseconds. */
+const PAUSE_MS = 150;
+
+const TAKEN = 'A newer run took the thread.';
+
+/** Turns by order of arrival among the runs of this process; among processes by chance. */
+export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): ThreadTurns {
+  /** By thread: the active run, then those that wait. */
+  const places = new Map<string, Place[]>();
+
+  /** The lease of a thread; undefined if no other process can be on it. */
+  async function lease(thread: string, { run, policy, reason = TAKEN }: TurnRequest, signal: AbortSignal) {
+    if (leases === undefined) return undefined;
+    if (policy === 'interrupt') await leases.recall(nameOf(thread), reason);
+    for (;;) {
+      const taken = await leases.take(nameOf(thread), run);
+      if (taken !== undefined) return taken;
+      if (policy === 'reject') throw busy();
+      await delay(PAUSE_MS, signal);
+    }
+  }
+
+  return {
+    async enter(thread, request) {
+      const { run, policy, reason = TAKEN } = request;
+      const queue = places.get(thread) ?? [];
+      if (policy === 'reject' && queue.length > 0) throw busy();
+      if (policy === 'interrupt') for (const { stop } of queue) stop.abort(new ServiceError('cancelled', reason));
+      else if (queue.length > maxQueued)
+        throw new ServiceError('too_many_requests', 'Too many runs wait on this thread.', { retryAfterInSeconds: 1 });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = queue.at(-1);
+      // A waiting run that leaves early must not let the next one start before the runs it waited for.
+      const ended = before === undefined ? promise : Promise.all([promise, before.ended]).then(() => undefined);
+      const place = { run, stop: new AbortController(), ended };
+      queue.push(place);
+      places.set(thread, queue);
+      const leave = (): void => {
+        queue.splice(queue.indexOf(place), 1);
+        if (queue.length === 0) places.delete(thread);
+        resolve();
+      };
+      const signal = request.signal === undefined ? place.stop.signal : AbortSignal.any([request.signal, place.stop.signal]);
+      try {
+        if (before !== undefined) await abortable(before.ended, signal);
+        const taken = await lease(thread, request, signal);
+        return {
+          signal: taken === undefined ? signal : AbortSignal.any([signal, taken.signal]),
+          async leave() {
+            await taken?.release();
+            leave();
+          },
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+
+    async isTaken(thread) {
+      return places.has(thread) || (await leases?.purpose(nameOf(thread))) !== undefined;
+    },
+
+    async stop(thread, run) {
+      const reason = 'The run was cancelled.';
+      const found = (places.get(thread) ?? []).filter((place) => place.run === run);
+      for (const { stop } of found) stop.abort(new ServiceError('cancelled', reason));
+      return found.length > 0 || ((await leases?.recall(nameOf(thread), reason, run)) ?? false);
+    },
+  };
+}
+
+/** The error of a thread on which another run is active. */
+export function busy(): ServiceError {
+  return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
+}
+
+function nameOf(thread: string): string {
+  return `thread ${thread}`;
+}

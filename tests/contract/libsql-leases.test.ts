@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { openSharedDatabase } from '../system/shared-database.ts';
+import { until } from '../system/until.ts';
+
+await allowSlowHooks();
+
+const LEASE_MS = 900;
+
+const isOf =
+  (kind: ErrorKind) =>
+  (error: unknown): boolean =>
+    error instanceof ServiceError && error.kind === kind;
+
+describe('leases in a database that several processes share', () => {
+  it('only one holds a name, and says for what', async () => {
+    await using shared = await openSharedDatabase(LEASE_MS);
+    const [one, other] = [shared.open(), shared.open()];
+    const taken = await Promise.all([one, other, one, other].map(({ leases }, number) => leases.take('a', `work ${number}`)));
+    const held = taken.flatMap((lease, number) => (lease === undefined ? [] : [number]));
+    assert.equal(held.length, 1);
+    assert.equal(await other.leases.purpose('a'), `work ${held[0]}`);
+    assert.notEqual(await other.leases.take('b', ''), undefined);
+    await taken[held[0] ?? 0]?.release();
+    assert.equal(await other.leases.purpose('a'), undefined);
+    assert.notEqual(await other.leases.take('a', ''), undefined);
+  });
+
+  it('is kept as long as its process lives, and ends soon after', async () => {
+    await using shared = await openSharedDatabase(LEASE_MS);
+    const [one, other] = [shared.open(), shared.open()];
+    const lease = await one.leases.take('a', 'long work');
+    await pause(2 * LEASE_MS);
+    assert.equal(lease?.signal.aborted, false);
+    assert.equal(await other.leases.take('a', ''), undefined);
+    await one.crash();
+    assert.equal(await other.leases.take('a', ''), undefined);
+    await until('the lease of the dead process ends', async () => (await other.leases.take('a', '')) !== undefined);
+    await until('a process that wakes up again knows that it has lost it', () => lease?.signal.aborted ?? false);
+    assert.ok(isOf('unavailable')(lease?.signal.reason));
+  });
+
+  it('can be recalled by others with a reason, for a purpose or for any', async () => {
+    await using shared = await openSharedDatabase(LEASE_MS);
+    const [one, other] = [shared.open(), shared.open()];
+    const lease = await one.leases.take('a', 'work');
+    assert.equal(await other.leases.recall('a', 'stop it', 'other work'), false);
+    assert.equal(await other.leases.recall('b', 'stop it'), false);
+    assert.equal(await other.leases.recall('a', 'stop it', 'work'), true);
+    await until('the recall arrives', () => lease?.signal.aborted ?? false);
+    assert.ok(isOf('cancelled')(lease?.signal.reason));
+    assert.match(String(lease?.signal.reason), /stop it/);
+    assert.equal(await other.leases.purpose('a'), 'work', 'it is still held until it is released');
+    await lease?.release();
+    assert.equal(await other.leases.purpose('a'), undefined);
+  });
+});

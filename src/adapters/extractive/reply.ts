@@ -4,7 +4,7 @@ import { rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
 import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
-import { isUnfinished } from './wrapped-lines.ts';
+import { isUnfinished } from '../../core/wrapped-lines.ts';
 
 /** Least share of the question's terms in an answer. */
 const MIN_COVERAGE = 0.5;

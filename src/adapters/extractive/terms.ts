@@ -24,7 +24,7 @@ export function words(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .replaceAll('’', "'")
-      .match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
+      .match(/[\p{L}\p{M}\p{N}]+(?:(?<=\p{N})[.,](?=\p{N})\p{N}+)*(?:'\p{L}+)*/gu) ?? [];
   return found.map((word) => word.replace(/(?:'s|'re|'m|'ve|'ll|'d|n't)$/, ''));
 }
 

@@ -148,6 +148,27 @@ const cases: readonly Case[] = [
     reply: 'You said: “I moved to Graz.”',
   },
   {
+    name: 'tells where its user lives, not where somebody else moved, nor where a story plays',
+    messages: [
+      user('Write a story: I live on a ship.'),
+      user('My brother Jonas moved to Munich.'),
+      user('I used to live in Vienna'),
+      user('I moved to Graz.'),
+      user('Where do I live?'),
+    ],
+    reply: 'You said: “I moved to Graz.”',
+  },
+  {
+    name: 'tells nothing of its user where a relative is asked about',
+    messages: [user('I work as a florist.'), user('Where does my brother work?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'tells where a relative lives',
+    messages: [user('I live in Graz.'), user('My brother Jonas moved to Munich.'), user('Where does my brother live?')],
+    reply: 'You said: “My brother Jonas moved to Munich.”',
+  },
+  {
     name: 'tells what was so before where that is asked',
     messages: [user('I used to live in Vienna. I moved to Graz.'), assistant(UNDERSTOOD), user('Where did I use to live?')],
     reply: 'You said: “I used to live in Vienna.”',

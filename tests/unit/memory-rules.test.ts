@@ -84,7 +84,7 @@ describe('createRuleExtractor()', () => {
     ["My wife's birthday is on\nthe 14th of March.", [["My wife's birthday is on the 14th of March.", 'relation']]],
     ['My shopping list:\n1. oat milk\n2. rye bread\n3. capers', [['My shopping list: oat milk; rye bread; capers', 'other']]],
     [
-      '- I play the cello\n- My dog is called Biscuit',
+      'Please note:\n- I play the cello\n- My dog is called Biscuit',
       [
         ['My dog is called Biscuit', 'relation', 'dog:name'],
         ['I play the cello', 'other'],

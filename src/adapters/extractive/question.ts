@@ -16,6 +16,11 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** "Eva's" in "What is Eva's job?". */
 const OWNER =
   /(?<![\p{L}\p{N}])(?!(?:it|that|this|there|here|what|who|where|when|how|why|let|he|she|name)['’]s)([\p{L}\p{N}]+)['’]s(?![\p{L}\p{N}])/giu;
+/** "my brother" in "Where does my brother work?". */
+export const RELATIVE =
+  /\bmy (wife|husband|partner|girlfriend|boyfriend|son|daughter|sister|brother|mother|mum|mom|father|dad|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|roommate|neighbou?r|boss|manager|dog|cat)\b/iu;
+/** "Where do I live?" asks about nobody else. */
+const SELF = /\b(?:am|was|do|did|have|had|can|will|should) (?:i|we)\b/i;
 /** Asks about what is no longer so. */
 const PAST = /\b(?:used to|before|previous(?:ly)?|former(?:ly)?|earlier|was|were|did|had)\b/i;
 const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|that|this|these|those|there)\b/i;
@@ -33,6 +38,10 @@ export interface Question {
   readonly kind: 'question' | 'summary' | 'statement';
   /** Terms of those whose things are asked about ("my sister's name"): without them nothing is an answer. */
   readonly owners: readonly string[];
+  /** Whether it asks what its speaker is or does. */
+  readonly isAboutSelf: boolean;
+  /** Whether it names a relative or friend of its speaker. */
+  readonly isAboutRelative: boolean;
   /** How many sentences a summary may have, if the request says so. */
   readonly sentencesAsked?: number;
   /** Whether it asks about the past. */
@@ -65,7 +74,9 @@ export function readQuestion(message: string): Question {
     given: sentences.filter((sentence) => !searched.has(sentence)),
     terms: [...new Set(contentTerms(text))].slice(0, MAX_TERMS),
     kind: searching.length === 0 ? 'statement' : SUMMARY.test(text) ? 'summary' : 'question',
-    owners: [...text.matchAll(OWNER)].flatMap(([, owner = '']) => contentTerms(owner)),
+    owners: [...text.matchAll(OWNER), RELATIVE.exec(text) ?? []].flatMap(([, owner = '']) => contentTerms(owner)),
+    isAboutSelf: SELF.test(text),
+    isAboutRelative: RELATIVE.test(text),
     ...(asked === undefined ? {} : { sentencesAsked: asked }),
     isPast: PAST.test(text),
     isYesNo: YES_NO.test(searching.at(-1)?.replace(LEAD_IN, '') ?? ''),

@@ -27,7 +27,8 @@ export function composeReply(messages: readonly ChatMessage[]): string {
     return join(rankCentral(sources).slice(0, question.sentencesAsked ?? MAX_SENTENCES));
   }
   const context = question.pointsBack || question.terms.length === 0 ? earlierTerms(messages, newest) : [];
-  const ranked = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
+  const fitting = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
+  const ranked = fitting.some(({ isOver }) => !isOver) ? fitting.filter(({ isOver }) => !isOver) : fitting;
   const best = ranked[0]?.score ?? 0;
   return join(withoutRepeats(ranked.filter(({ score }) => score >= best * NEAR_BEST)).slice(0, MAX_SENTENCES));
 }

@@ -1,5 +1,5 @@
 import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
-import { isSupposition } from '../../core/supposition.ts';
+import { isSupposition, isWorkOrder } from '../../core/supposition.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { isAsking, type Question } from './question.ts';
 import { withRecords } from './records.ts';
@@ -32,6 +32,8 @@ const IMPLIED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:moved|moving|relocated|reside|residing|based|living|live) (?:back )?(?:to|in|at|near)\b/i, 'live home city'],
   [/\bwork(?:ing)? (?:as|at|for|in)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
   [/\bi(?:['’]m| am) \d{1,3}\b/i, 'old age'],
+  [/\b(?:mum|mom|mother)\b/i, 'mum mom mother'],
+  [/\b(?:dad|father)\b/i, 'dad father'],
   [/\b(?:kids?|child(?:ren)?|sons?|daughters?)\b/i, 'kid kids child children'],
   [/\bi(?:['’]m| am) (?:called|named)\b|\bcall me\b/i, 'name'],
   [/\bborn on\b/i, 'birthday'],
@@ -89,7 +91,7 @@ function statements(message: ChatMessage): Statement[] {
 }
 
 function tells({ role }: ChatMessage, sentence: string): boolean {
-  if (isAsking(sentence) || (role === 'user' && isSupposition(sentence))) return false;
+  if (isAsking(sentence) || (role === 'user' && (isSupposition(sentence) || isWorkOrder(sentence)))) return false;
   if (role === 'system' || role === 'developer') return !ORDER.test(sentence) && !FRAME.test(sentence);
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }

@@ -1,4 +1,4 @@
-import { isSupposition } from '../../core/supposition.ts';
+import { isSupposition, isWorkOrder } from '../../core/supposition.ts';
 import { sentencesOf } from './words.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
@@ -6,9 +6,6 @@ const LEAD_IN =
   /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|sorry|oops|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
 const REQUEST =
   /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask)\b/i;
-/** Requests to work on a text; what they contain, or what follows a colon, is the text and says nothing about the user. */
-const WORK =
-  /^(?:(?:can|could|would|will) you |i (?:want|need) you to )?(?:write|translate|rewrite|rephrase|paraphrase|draft|compose|proofread|correct|fix|edit|continue|complete|improve|shorten|summari[sz]e|repeat|spell|transcribe|act|pretend|role-?play|classify|extract|analy[sz]e)\b/i;
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/gu;
 const WISH =
   /^i(?:['’]d| would)? (?:want|like|need|wish)(?: for)? you\b|^i(?:['’]d| would) like to (?:know|ask|hear|see|talk)|^i (?:want|need) to (?:know|ask)\b/i;
@@ -34,9 +31,7 @@ export interface Statement {
  * "and" are separated.
  */
 export function statementsOf(text: string, maxLength: number): Statement[] {
-  const all = sentencesOf(text);
-  const material = all.findIndex((sentence) => isWork(sentence) && sentence.includes(':'));
-  return (material < 0 ? all : all.slice(0, material)).flatMap((sentence): Statement[] => {
+  return ownSentences(sentencesOf(text)).flatMap((sentence): Statement[] => {
     if (isWork(sentence)) return [];
     if (sentence.length > maxLength || /\?["'”’)]*$/u.test(sentence)) return [];
     const ordered = orderedIn(sentence);
@@ -76,7 +71,21 @@ function orderedIn(sentence: string): string | undefined {
 }
 
 function isWork(sentence: string): boolean {
-  return WORK.test(sentence.replace(LEAD_IN, ''));
+  return isWorkOrder(sentence.replace(LEAD_IN, ''));
+}
+
+/** An English text without requests to work on a text, and without that text: what an order with a colon leads up to. */
+export function withoutMaterial(text: string): string {
+  const all = sentencesOf(text);
+  if (!all.some(isWork)) return text;
+  return ownSentences(all)
+    .filter((sentence) => !isWork(sentence))
+    .join(' ');
+}
+
+function ownSentences(all: readonly string[]): readonly string[] {
+  const material = all.findIndex((sentence) => isWork(sentence) && sentence.includes(':'));
+  return material < 0 ? all : all.slice(0, material);
 }
 
 /** A sentence without what it quotes, which somebody else may have said. */

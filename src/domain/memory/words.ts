@@ -10,6 +10,9 @@ export function sentencesOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** An item that says something about its speaker by itself. */
+const OWN_STATEMENT = /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our) /iu;
+
 /** "I need:" with the items "salt" and "rice" below it is "I need: salt; rice". Other items are lines of their own. */
 function withLists(lines: readonly string[]): string[] {
   const joined: string[] = [];
@@ -18,7 +21,8 @@ function withLists(lines: readonly string[]): string[] {
   for (const line of lines.filter((one) => one !== '')) {
     const item = line.replace(BULLET, '');
     const isItem = item !== line;
-    if (isItem && isOpen) joined.push(`${joined.pop() ?? ''}${count > 0 ? ';' : ''} ${item.replace(/[.;,]$/, '')}`);
+    if (isItem && isOpen && !OWN_STATEMENT.test(item))
+      joined.push(`${joined.pop() ?? ''}${count > 0 ? ';' : ''} ${item.replace(/[.;,]$/, '')}`);
     else joined.push(item);
     count = isItem && isOpen ? count + 1 : 0;
     isOpen = line.endsWith(':') ? !isItem : isItem && isOpen;

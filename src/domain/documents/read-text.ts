@@ -19,8 +19,7 @@ export async function readText(batches: AsyncIterable<readonly Block[]>, from: n
   let length = 0;
   let end = 0;
   for await (const blocks of batches) {
-    const wanted = blocks.filter(({ start }) => start >= from);
-    const [first] = wanted;
+    const first = blocks.find(({ start }) => start >= from);
     if (first !== undefined && length >= PAGE_CHARACTERS) return { parts, next: first.start };
     let text = '';
     for (const block of blocks) {

@@ -5,7 +5,7 @@ const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](
 const LEAD_IN =
   /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|sorry|oops|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
 const REQUEST =
-  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask)\b/i;
+  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|forget|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask)\b/i;
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/gu;
 const WISH =
   /^i(?:['’]d| would)? (?:want|like|need|wish)(?: for)? you\b|^i(?:['’]d| would) like to (?:know|ask|hear|see|talk)|^i (?:want|need) to (?:know|ask)\b/i;

@@ -429,6 +429,7 @@ describe('contentTerms()', () => {
     }
     assert.ok(isRelated(stem('founded'), stem('founder')));
     assert.ok(!isRelated('car', 'cart'));
+    assert.ok(!isRelated('number12', 'number1217'));
     assert.equal(stem('bus'), 'bus');
     assert.equal(stem('glass'), 'glass');
   });

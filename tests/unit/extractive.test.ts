@@ -103,6 +103,15 @@ const cases: readonly Case[] = [
     reply: NOTHING,
   },
   {
+    name: 'counts a word that a quarter of the sentences share as their topic',
+    messages: [
+      user(`${LIGHTHOUSE} The lighthouse was painted white. The garden has roses.`),
+      assistant(UNDERSTOOD),
+      user('Who funded the lighthouse?'),
+    ],
+    reply: NOTHING,
+  },
+  {
     name: 'gives no answer about somebody else than the one whose thing is asked about',
     messages: [user("My name is Ann. My brother's car is red."), assistant(UNDERSTOOD), user("What is my sister's name?")],
     reply: NOTHING,

@@ -72,7 +72,7 @@ export function readQuestion(message: string): Question {
   return {
     sentences: searching,
     given: sentences.filter((sentence) => !searched.has(sentence)),
-    terms: [...new Set(contentTerms(text))].slice(0, MAX_TERMS),
+    terms: [...new Set(contentTerms(text.replace(/\bused? to\b/i, ' ')))].slice(0, MAX_TERMS),
     kind: searching.length === 0 ? 'statement' : SUMMARY.test(text) ? 'summary' : 'question',
     owners: [...text.matchAll(OWNER), RELATIVE.exec(text) ?? []].flatMap(([, owner = '']) => contentTerms(owner)),
     isAboutSelf: SELF.test(text),

@@ -19,6 +19,9 @@ export interface Ranked {
 const K1 = 1.2;
 const B = 0.75;
 
+/** In fewer sentences no word is known to be their common topic. */
+const MIN_SOURCES = 5;
+
 /** Bonus for a source that contains the kind of thing that was asked for, as a share of its score. */
 const KIND_BONUS = 0.15;
 /** Bonus for the newest message over the first, and for a message's first sentence over later ones, as a share of the score. */
@@ -34,7 +37,7 @@ export function rankSources(sources: readonly Source[], question: Question, cont
   const scored = [...weights].map(([term, weight]) => {
     const frequencies = sources.map((source) => occurrences(source, term));
     const containing = frequencies.filter((count) => count > 0).length;
-    const isCommon = (count: number): boolean => count > Math.max(2, sources.length / 4);
+    const isCommon = (count: number): boolean => sources.length >= MIN_SOURCES && count > 1 && count > sources.length / 4;
     const idf = (count: number): number => Math.log(1 + (sources.length - count + 0.5) / (count + 0.5));
     return { term, frequencies, weight: weight * idf(containing), telling: isCommon(containing) ? idf(containing) / idf(1) : 1 };
   });

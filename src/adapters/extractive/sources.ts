@@ -1,6 +1,8 @@
 import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
+import { isSupposition, isWorkOrder } from '../../core/supposition.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { isAsking, type Question } from './question.ts';
+import { withRecords } from './records.ts';
 import { splitSentences } from './sentences.ts';
 import { isOwnPhrase } from './small-talk.ts';
 import { contentTerms, words } from './terms.ts';
@@ -29,6 +31,10 @@ const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
 const IMPLIED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:moved|moving|relocated|reside|residing|based|living|live) (?:back )?(?:to|in|at|near)\b/i, 'live home city'],
   [/\bwork(?:ing)? (?:as|at|for|in)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
+  [/\bi(?:['’]m| am) \d{1,3}\b/i, 'old age'],
+  [/\b(?:mum|mom|mother)\b/i, 'mum mom mother'],
+  [/\b(?:dad|father)\b/i, 'dad father'],
+  [/\b(?:kids?|child(?:ren)?|sons?|daughters?)\b/i, 'kid kids child children'],
   [/\bi(?:['’]m| am) (?:called|named)\b|\bcall me\b/i, 'name'],
   [/\bborn on\b/i, 'birthday'],
 ];
@@ -74,7 +80,8 @@ function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
 
 /** The sentences of a message; notes on the user are read as what their speakers said. */
 function statements(message: ChatMessage): Statement[] {
-  if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING)) return own(message, splitSentences(message.content));
+  if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING))
+    return own(message, message.role === 'system' ? withRecords(message.content) : splitSentences(message.content));
   return message.content.split('\n').flatMap((line) => {
     const note = readNoteLine(line);
     if (note === undefined) return [];
@@ -84,7 +91,7 @@ function statements(message: ChatMessage): Statement[] {
 }
 
 function tells({ role }: ChatMessage, sentence: string): boolean {
-  if (isAsking(sentence)) return false;
+  if (isAsking(sentence) || (role === 'user' && (isSupposition(sentence) || isWorkOrder(sentence)))) return false;
   if (role === 'system' || role === 'developer') return !ORDER.test(sentence) && !FRAME.test(sentence);
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }

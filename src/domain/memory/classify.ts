@@ -35,7 +35,7 @@ const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
     () => ({ kind: 'health', importance: 0.95 }),
   ],
   [
-    /\bi(?:['’]m| am| became|['’]ve become)(?: now)?(?: an?)? (?:vegan|vegetarian|pescatarian)\b|\bi(?: do not|(?: don['’]?t)) eat meat\b/i,
+    /\bi(?:['’]m| am| became|['’]ve become)(?: now| not| no longer)?(?: an?)? (?:vegan|vegetarian|pescatarian)\b|\bi(?: do not|(?: don['’]?t)| never| now)?(?: eat meat| eat meat again)\b/i,
     () => only('health', 'diet', 0.9),
   ],
   [
@@ -45,12 +45,19 @@ const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   [/\bi(?:['’]m| am) (?:now |currently )?(?:living|based|staying) (?:in|at|near)\b/i, () => only('place', 'home', 0.9)],
   [
     new RegExp(
-      `\\bi ${OFTEN}(?:work (?:at|for|as|in)|started (?:working )?(?:at|for|as)|joined)\\b|\\bi(?:['’]m| am) (?:now |currently )?working (?:at|for|as)\\b|\\bi got a (?:new )?job\\b`,
+      `\\bi ${OFTEN}(?:work (?:at|for|as|in)|started (?:working )?(?:at|for|as)|joined|(?:quit|left|lost|gave up|resigned from) my (?:old )?job)\\b|\\bi(?:['’]m| am) (?:now |currently )?working (?:at|for|as)\\b|\\bi got a (?:new )?job\\b`,
       'i',
     ),
     () => only('work', 'work', 0.85),
   ],
-  [new RegExp(`\\bmy ${RELATION}(?:['’]s name is| is called| is named)\\b`, 'i'), ([, who]) => only('relation', `${low(who)}:name`, 0.9)],
+  [
+    new RegExp(`\\bmy (?:new )?${RELATION}(?:['’]s name is| is called| is named)\\b`, 'i'),
+    ([, who]) => only('relation', `${low(who)}:name`, 0.9),
+  ],
+  [
+    new RegExp(`\\bmy (?:new )?${RELATION} is (?:now|currently) (\\p{L})`, 'iu'),
+    ([, who, initial]) => (/\p{Lu}/u.test(initial ?? '') ? only('relation', `${low(who)}:name`, 0.9) : undefined),
+  ],
   [
     new RegExp(`\\bmy ${RELATION}(?: \\p{Lu}\\p{L}+)? (?:now )?(?:lives in|moved to|is living in)\\b`, 'iu'),
     ([, who]) => only('relation', `${low(who)}:home`, 0.75),
@@ -69,10 +76,10 @@ const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      `\\bmy (?:\\p{L}+ )?${APPOINTMENT} (?:is|will be|has been moved|was moved|got moved|moved|is now|has been rescheduled|was rescheduled)\\b`,
+      `\\b(?:my|our|the) (?:\\p{L}+ )?${APPOINTMENT}(?: (?:with|for|at|in) ((?:\\p{L}+ ){0,3}?\\p{L}+))? (?:is|will be|has been moved|was moved|got moved|moved|is now|has been rescheduled|was rescheduled)\\b`,
       'iu',
     ),
-    ([, what]) => only('plan', `plan:${low(what)}`, 0.7),
+    ([, what, who]) => only('plan', who === undefined ? `plan:${low(what)}` : `plan:${low(what)}:${key(who)}`, 0.7),
   ],
   [new RegExp(`\\bi ${OFTEN}${LIKING} (.+)`, 'i'), taste],
   [new RegExp(`\\bi(?:['’]m| am) (?:into|fond of) (.+)`, 'i'), taste],
@@ -106,11 +113,17 @@ function only(kind: FactKind, slot: string, importance: number): Classified {
 }
 
 /** Likes and dislikes of one thing share a slot: a change of mind supersedes the earlier fact. */
-function taste([, what = '']: RegExpMatchArray): Classified | undefined {
-  const object = what.replace(/[.,;!(].*$/s, '').replace(/\b(?:very much|any ?more|any longer|a lot|so much|the most)\b/gi, '');
+function taste([whole = '', what = '']: RegExpMatchArray): Classified | undefined {
+  const object = what
+    .replace(/[.,;!(].*$/s, '')
+    .replace(/\b(?:very much|any ?more|any longer|a lot|so much|the most)\b/gi, '')
+    .replace(/ (?:over|instead of|rather than) .*$/i, '');
   const name = key(object);
   if (name === '' || /^(?:it|that|this|you|them|to (?:know|ask|hear|see))\b/i.test(object)) return undefined;
-  return name.split(' ').length > 4 ? { kind: 'preference', importance: 0.65 } : only('preference', `taste:${name}`, 0.7);
+  const names = name.split(' ');
+  // Of two kinds of one thing one is preferred: "window seats" over "aisle seats".
+  if (/\bprefer /i.test(whole) && names.length === 2) return only('preference', `preferred:${names[1]}`, 0.7);
+  return names.length > 4 ? { kind: 'preference', importance: 0.65 } : only('preference', `taste:${name}`, 0.7);
 }
 
 function low(text = ''): string {

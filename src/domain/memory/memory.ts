@@ -15,6 +15,7 @@ import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { classify } from './classify.ts';
 import { turnId } from './fact-id.ts';
+import { eraseFact, forgetAsked } from './forget.ts';
 import { notesFrom } from './notes.ts';
 import { memoryStoreId } from './owner.ts';
 import type { RankWeights } from './rank.ts';
@@ -70,6 +71,8 @@ const RESUME_AFTER_MS = 60_000;
 const ADDED_IMPORTANCE = 0.8;
 /** Turns that are deleted at a time, so that nobody waits long. */
 const SPENT_BATCH = 32;
+/** Among how many facts one that is to be forgotten is looked for. */
+const FORGOTTEN_AMONG = 20;
 
 /**
  * User memory over a store and a vector index. A turn is stored first and processed in the background; the turns of a user are processed
@@ -113,7 +116,10 @@ export function createMemory(deps: MemoryDeps): Memory {
       // Turns that were stored but not processed are processed at the next start.
       if (closing.signal.aborted) return;
       try {
-        await read(turn);
+        const isDone = await forgetAsked(deps, turn, (what) =>
+          memory.recall(turn.owner, what, { limit: FORGOTTEN_AMONG, among: 'facts', signal: closing.signal }),
+        );
+        if (!isDone) await read(turn);
       } catch (error) {
         unreadSince ??= clock.elapsed();
         if (!closing.signal.aborted) logger.warn('facts of a turn could not be extracted yet', { reason: toServiceError(error).message });
@@ -225,21 +231,7 @@ export function createMemory(deps: MemoryDeps): Memory {
       });
     },
 
-    forget: (owner, factId) =>
-      queue.run(
-        owner,
-        async () => {
-          const [found] = await store.facts(owner, [factId]);
-          if (found === undefined) return false;
-          const all = [found, ...(await store.history(owner, factId))];
-          const facts = all.map(({ fact }) => fact.id);
-          const turns = [...new Set(all.flatMap(({ turnIds }) => turnIds))];
-          for (const id of [...facts, ...turns]) await index.deleteFile(id, memoryStoreId(owner));
-          await store.remove(owner, { facts, turns });
-          return true;
-        },
-        true,
-      ),
+    forget: (owner, factId) => queue.run(owner, () => eraseFact(deps, owner, factId), true),
 
     forgetAll(owner) {
       reading.get(owner)?.abort(new DOMException('everything is forgotten', 'AbortError'));

@@ -2,6 +2,7 @@ import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { FactCandidate, FactExtractor, MemoryFact, MemoryStore, MemoryTurn } from '../../ports/memory.ts';
 import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
+import { amended } from './amendments.ts';
 import { isFactOf } from './fact-id.ts';
 import { memoryStoreId } from './owner.ts';
 import { reconciliation, type KnownFact } from './reconcile.ts';
@@ -74,8 +75,13 @@ export async function readTurn(
     const found = await candidates();
     await embedAll([turnText(turn), ...found.map(({ text }) => text)]);
     const { changes, take } = reconciliation(turn);
-    for (const candidate of found) {
-      const nearby = await near(candidate.text, NEAR_FACTS);
+    for (const proposed of found) {
+      const nearby = await near(proposed.text, NEAR_FACTS);
+      const gone = new Set(changes.superseded.map(({ id }) => id));
+      const held = [...nearby.map(({ fact }) => fact), ...changes.added].filter((fact) => !gone.has(fact.id));
+      const candidate = amended(proposed, held);
+      if (candidate === undefined) continue;
+      await embedAll([candidate.text]);
       const seen = new Set(nearby.map(({ fact }) => fact.id));
       const inSlot = candidate.slot === undefined ? [] : await store.factsInSlot(owner, candidate.slot);
       const named = (await store.facts(owner, candidate.replaces ?? [])).map(({ fact }) => fact);

@@ -61,7 +61,7 @@ export function reconciliation(turn: MemoryTurn): Reconciliation {
         if (!added.some(({ id }) => id === verdict.fact.id)) confirmed.push(verdict.fact.id);
         return;
       }
-      const { replaces: _, ...given } = candidate;
+      const { replaces: _, amends: __, ...given } = candidate;
       const fact: MemoryFact = {
         id: factId(turn.id, (count += 1)),
         owner: turn.owner,

@@ -1,7 +1,8 @@
-import type { FactExtractor } from '../../ports/memory.ts';
+import type { FactCandidate, FactExtractor } from '../../ports/memory.ts';
+import { amendmentsOf } from './amendments.ts';
 import { classify } from './classify.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { statementsOf } from './statements.ts';
+import { statementsOf, unquoted } from './statements.ts';
 
 /** Least importance of a fact that the user asks to remember. */
 const ORDERED_IMPORTANCE = 0.95;
@@ -18,18 +19,25 @@ export function createRuleExtractor({ maxFacts }: { readonly maxFacts: number })
     async extract({ text, speaker, saidAt }) {
       if (speaker === 'assistant') return [];
       const today = saidAt.toISOString().slice(0, 10);
-      return statementsOf(text, MAX_LENGTH)
+      const amendments = amendmentsOf(text).filter(({ sentence }) => sentence.length <= MAX_LENGTH);
+      const said = new Set(amendments.map(({ sentence }) => sentence));
+      const changes = amendments.map(({ sentence, ...amends }): FactCandidate => {
+        const dated = withResolvedDate(sentence, saidAt);
+        return { ...dated, kind: 'other', importance: ORDERED_IMPORTANCE, amends };
+      });
+      const facts = statementsOf(text, MAX_LENGTH)
+        .filter(({ text: statement }) => !said.has(statement))
         .map((statement) => {
           const dated = withResolvedDate(statement.text, saidAt);
-          const found = classify(statement.text, dated.date, today);
+          const found = classify(unquoted(statement.text), dated.date, today);
           return {
             ...dated,
             ...found,
             importance: statement.isOrdered ? Math.max(found.importance, ORDERED_IMPORTANCE) : found.importance,
           };
         })
-        .toSorted((left, right) => right.importance - left.importance)
-        .slice(0, maxFacts);
+        .toSorted((left, right) => right.importance - left.importance);
+      return [...facts, ...changes].slice(0, maxFacts);
     },
   };
 }

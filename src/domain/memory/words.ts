@@ -1,10 +1,33 @@
 import { searchTerms } from '../../core/search-terms.ts';
+import { BULLET, joinWrapped } from '../../core/wrapped-lines.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a text, trimmed. */
+/** The sentences of a text, trimmed. Wrapped lines are joined, and so are the items of a list with the line that introduces it. */
 export function sentencesOf(text: string): string[] {
-  return Array.from(segmenter.segment(text.replaceAll(/\s*\n+\s*/g, '\n')), ({ segment }) => segment.trim()).filter((part) => part !== '');
+  return withLists(joinWrapped(text))
+    .flatMap((line) => Array.from(segmenter.segment(line), ({ segment }) => segment.trim()))
+    .filter((part) => part !== '');
+}
+
+/** An item that says something about its speaker by itself. */
+const OWN_STATEMENT = /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our) /iu;
+
+/** "I need:" with the items "salt" and "rice" below it is "I need: salt; rice". Other items are lines of their own. */
+function withLists(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  let isOpen = false;
+  let count = 0;
+  for (const line of lines.filter((one) => one !== '')) {
+    const item = line.replace(BULLET, '');
+    const isItem = item !== line;
+    if (isItem && isOpen && !OWN_STATEMENT.test(item))
+      joined.push(`${joined.pop() ?? ''}${count > 0 ? ';' : ''} ${item.replace(/[.;,]$/, '')}`);
+    else joined.push(item);
+    count = isItem && isOpen ? count + 1 : 0;
+    isOpen = line.endsWith(':') ? !isItem : isItem && isOpen;
+  }
+  return joined;
 }
 
 /** The content words of a text in lower case, without plural and past endings, so that "liked" is "like". */

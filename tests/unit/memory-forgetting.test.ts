@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { memoryOwner } from '../../src/domain/memory/owner.ts';
+import { createTestMemory } from '../fixtures/test-memory.ts';
+
+const ANN = memoryOwner('', 'ann');
+const BOB = memoryOwner('', 'bob');
+
+async function told(turns: readonly (readonly [string, string])[]) {
+  const { memory, store, index } = createTestMemory();
+  for (const [place, [owner, said]] of turns.entries()) {
+    memory.remember({ owner, thread: 't', requestId: `request-${place}`, said, reply: '' });
+    await memory.flush();
+  }
+  const facts = async (owner: string): Promise<string[]> =>
+    (await store.listFacts({ owner, limit: 100, superseded: true })).items.map(({ fact }) => fact.text).toSorted();
+  const said = async (owner: string): Promise<string[]> => (await store.listTurns({ owner, limit: 100 })).items.map(({ text }) => text);
+  return { facts, said, index };
+}
+
+describe('a request to forget', () => {
+  const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ['deletes the fact', ['My locker code is blue seven.', 'I like tea.', 'Please forget my locker code.'], ['I like tea.']],
+    ['deletes what is told in a clause', ['I am afraid of spiders.', 'Forget that I am afraid of spiders.'], []],
+    ['deletes the history too', ['I live in Lisbon.', 'I live in Porto now.', 'Could you forget that I live in Porto?'], []],
+    ['leaves facts of other words', ['I like tea.', 'Forget my locker code.'], ['I like tea.']],
+    ['leaves the things of others', ['My name is Ann.', "My sister's name is Eva.", 'Forget my name.'], ["My sister's name is Eva."]],
+    ['deletes nothing for a figure of speech', ['I like tea.', 'Forget it.', 'Forget about that!'], ['I like tea.']],
+    ['is none where something must not be forgotten', ['I like tea.', "Don't forget that I like tea."], ['I like tea.']],
+    ['leaves what else its turn says', ['My locker code is blue seven.', 'Forget my locker code. I live in Rome.'], ['I live in Rome.']],
+  ];
+  for (const [what, turns, expected] of cases) {
+    it(what, async () => {
+      const { facts } = await told(turns.map((said) => [ANN, said]));
+      assert.deepEqual(await facts(ANN), expected.toSorted());
+    });
+  }
+
+  it('leaves no words of it behind, and nothing changed for others', async () => {
+    const code = 'My locker code is blue seven.';
+    const { facts, said, index } = await told([
+      [ANN, code],
+      [BOB, code],
+      [ANN, 'Please forget my locker code.'],
+    ]);
+    assert.deepEqual(await said(ANN), []);
+    assert.deepEqual(await facts(BOB), [code]);
+    assert.equal((await index.count()).files, 2);
+  });
+});

@@ -5,7 +5,7 @@ import { openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 
 await allowSlowHooks();
 
-describe('the list of requests', () => {
+describe('requests, in a list, one by one and summed up', () => {
   let dashboard: DashboardBrowser;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('the list of requests', () => {
     await dashboard[Symbol.asyncDispose]();
   });
 
-  it('goes on to the next page of a search that has found nothing so far', async () => {
+  it('lists what a search finds further on, where its first page has nothing', async () => {
     const page = await dashboard.open('/requests');
     const unread = { object: 'list', data: [], has_more: true, next_cursor: 'further', previews_unopened: 0 };
     await page.route(
@@ -70,6 +70,15 @@ describe('the list of requests', () => {
     await page.locator('.tile', { hasText: 'Failed' }).locator('dd', { hasText: '25.0 %' }).waitFor();
     await page.locator('.tile', { hasText: 'Upstream errors' }).locator('dd', { hasText: /^0$/ }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+    await page.close();
+  });
+
+  it('shows the figures of a chart where the pointer is', async () => {
+    const page = await dashboard.open('/overview');
+    const chart = page.getByRole('figure', { name: /^Requests by verdict/ });
+    await chart.locator('.u-over').hover();
+    await chart.getByText(/^from \d\d:\d\d:\d\d$/).waitFor();
+    assert.match(await chart.innerText(), /allow\s+\d+/);
     await page.close();
   });
 

@@ -46,6 +46,17 @@ export function utcTime(local: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** A language by its name; what is no tag of one is said as it is. */
+export function languageName(tag: string): string {
+  try {
+    return LANGUAGES.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** Bytes as people read them. */
 export function bytes(value: number): string {
   if (value < 1000) return `${value} B`;

@@ -29,6 +29,10 @@ describe("an operator's work", () => {
     await page.getByLabel('Verdict').selectOption('');
     await page.getByRole('searchbox').fill('question-1');
     await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
+    await page.waitForURL(/text=question-1/);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'question-1');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dashboard.chat('Said while nobody looked.', { 'x-request-id': 'paused-1' });
@@ -440,7 +444,7 @@ describe("an operator's work", () => {
       await route.fulfill({ response, json: { ...(await response.json()), output: '' } });
     });
     await page.reload();
-    await page.getByText('No text of the answer was captured.').waitFor();
+    await page.getByText('No text of the answer was captured. Tool calls never are.').waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/none`);
     await page.getByRole('alert').filter({ hasText: 'There is no such request.' }).first().waitFor();
     assert.equal(await page.getByRole('link', { name: 'Follow' }).count(), 0);

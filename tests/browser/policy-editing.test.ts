@@ -43,6 +43,9 @@ describe('editing policies', () => {
     await page.getByRole('button', { name: 'Save as new' }).click();
     await page.waitForURL(/id=copied/);
     assert.equal((await stored('copied')).max_part_length, 1001);
+    await page.goto(`${dashboard.parley.guard}/dashboard`);
+    await page.locator('a.line', { hasText: 'policy copied is now version 1' }).click();
+    await page.getByRole('heading', { name: /^copied/ }).waitFor();
     await page.close();
   });
 

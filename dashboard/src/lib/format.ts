@@ -33,6 +33,11 @@ export function moment(at: string | number | Date, now: Date = new Date()): stri
   return isToday ? timeOfDay(date) : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${timeOfDay(date)}`;
 }
 
+/** Day, time and time zone, as a report needs them. */
+export function fullMoment(at: string): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+}
+
 /** A moment as a field for local times takes it, to the minute; empty where there is none. */
 export function localTime(at: string | Date): string {
   const date = new Date(at);

@@ -29,7 +29,7 @@ describe('requests, in a list, one by one and summed up', () => {
         return route.continue({ url: address.href });
       },
     );
-    await page.getByRole('searchbox').fill('question-1');
+    await page.goto(`${dashboard.parley.guard}/dashboard/requests?text=question-1`);
     await page.locator('tbody tr', { hasText: 'What can you do?' }).waitFor();
     assert.equal(await page.getByText('No request matches these filters.').count(), 0);
     await page.unrouteAll({ behavior: 'wait' });

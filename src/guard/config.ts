@@ -187,7 +187,7 @@ export const guardSettings = {
   captureOutput: flag(
     'GUARD_CAPTURE_OUTPUT',
     false,
-    'Include the beginning of replies, findings redacted, in events, and store it with the request, encrypted.',
+    'Include the beginning of replies, findings redacted, in events, and store it as the client received it with the request, encrypted.',
   ),
   captureKey: secret(
     'GUARD_CAPTURE_KEY',

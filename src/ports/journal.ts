@@ -193,7 +193,7 @@ export interface JournalStats {
   readonly users: readonly RequestCounts[];
   /** Requests with a finding of each check, most first. */
   readonly detectors: readonly { readonly name: string; readonly requests: number }[];
-  /** Failures by type, most first; `upstream` of them occurred after the upstream had been called. */
+  /** Errors by type, most first; `upstream` of them are failures after the upstream had been called, which a cancelled request is none of. */
   readonly errors: readonly { readonly type: string; readonly requests: number; readonly upstream: number }[];
   /** Latency added by the guard, and of whole requests. */
   readonly guardMs: Percentiles;

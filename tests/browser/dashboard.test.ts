@@ -218,7 +218,8 @@ describe('the dashboard in a browser', () => {
 
   it('asks for a key where keys are on, before it shows anything else, and goes on once it has one', async () => {
     await using locked = await startParley({ env: { PLATFORM_API_KEYS: 'ops:a-long-secret-key' } });
-    const page = await dashboard.browser.newPage();
+    const context = await dashboard.browser.newContext();
+    const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${locked.guard}/dashboard/requests`);
@@ -252,11 +253,17 @@ describe('the dashboard in a browser', () => {
     await page.getByLabel('API key').waitFor();
     assert.deepEqual(await page.context().cookies(), []);
     await page.goto(`${locked.guard}/dashboard/requests`);
+    const other = await context.newPage();
+    await other.goto(`${locked.guard}/dashboard/requests`);
+    await other.getByLabel('API key').waitFor();
     await page.getByLabel('API key').fill('a-long-secret-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('tbody a', { hasText: 'asked-1' }).waitFor();
     await page.getByRole('button', { name: 'Sign out, ops' }).waitFor();
-    await page.close();
+    // The other tab has the session as well, and sees it once somebody looks at it.
+    await other.evaluate(() => dispatchEvent(new Event('focus')));
+    await other.locator('tbody a', { hasText: 'asked-1' }).waitFor();
+    await context.close();
   });
 
   it('no page has broken the Content-Security-Policy, thrown, or asked another origin', () => {

@@ -29,6 +29,10 @@ describe("an operator's work", () => {
     await page.getByLabel('Verdict').selectOption('');
     await page.getByRole('searchbox').fill('question-1');
     await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
+    await page.waitForURL(/text=question-1/);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'question-1');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dashboard.chat('Said while nobody looked.', { 'x-request-id': 'paused-1' });
@@ -110,7 +114,7 @@ describe("an operator's work", () => {
     await page.getByLabel('Since').fill('2026-01-01T00:00');
     await page.getByLabel('Until').fill('2026-01-02T00:00');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.waitForURL(/since=2026-01-01T00%3A00&until=2026-01-02T00%3A00/);
+    await page.waitForURL(/since=2026-01-01T00%3A00%3A00.000Z&until=2026-01-02T00%3A00%3A00.000Z/);
     await page.locator('.tile', { hasText: 'Requests' }).locator('dd', { hasText: /^0$/ }).waitFor();
     await page.reload();
     assert.equal(await page.getByLabel('Until').inputValue(), '2026-01-02T00:00');
@@ -159,8 +163,11 @@ describe("an operator's work", () => {
   it('a policy is watched in shadow, its report names the rules, and it is promoted', async () => {
     const page = await dashboard.open('/policies');
     await page.waitForFunction(() => (document.querySelector('textarea')?.value ?? '') !== '');
+    let asked = '';
+    page.once('dialog', (dialog) => ((asked = dialog.message()), void dialog.accept()));
     await page.getByRole('button', { name: 'Save in shadow' }).click();
     await page.getByText('Saved in shadow: it is watched and not enforced.').waitFor();
+    assert.match(asked, /nothing is enforced where no other policy applies/);
     await dashboard.chat(ATTACK);
     await page.locator('h2', { hasText: 'What it would have done' }).waitFor();
     await page.getByRole('button', { name: 'Refresh report', exact: true }).click();
@@ -437,7 +444,7 @@ describe("an operator's work", () => {
       await route.fulfill({ response, json: { ...(await response.json()), output: '' } });
     });
     await page.reload();
-    await page.getByText('No text of the answer was captured.').waitFor();
+    await page.getByText('No text of the answer was captured. Tool calls never are.').waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/none`);
     await page.getByRole('alert').filter({ hasText: 'There is no such request.' }).first().waitFor();
     assert.equal(await page.getByRole('link', { name: 'Follow' }).count(), 0);

@@ -43,6 +43,16 @@ describe("the reasoner's pages", () => {
     await page.close();
   });
 
+  it('threads with long ids are listed on a phone without the page being moved sideways', async () => {
+    const id = 'T'.repeat(64);
+    assert.equal((await post(`/v1/threads/${id}/runs`, { messages: [{ role: 'user', content: 'What can you do?' }] })).status, 200);
+    const page = await dashboard.open('/reasoner?tab=threads', { viewport: { width: 360, height: 740 } });
+    await page.getByRole('button', { name: /^TTTT/ }).click();
+    await page.getByText(/next: none/).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.close();
+  });
+
   it('files are uploaded and read, and deleted again', async () => {
     const page = await dashboard.open('/reasoner?tab=files');
     await page.getByText('No file has been stored.').waitFor();

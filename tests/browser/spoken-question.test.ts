@@ -88,6 +88,11 @@ describe('a spoken question', () => {
     for (const stage of [/voice\s+recognise/, /voice\s+ask/, /guard\s+input checks/, /voice\s+speak/]) {
       await page.locator('tr[data-service]', { hasText: stage }).first().waitFor();
     }
+    // The list of spoken turns tells a blocked one from one that was answered.
+    await page.goto(`${dashboard.parley.guard}/dashboard/voice`);
+    await page.locator('section[aria-labelledby=turns-title] .verdict.block').waitFor();
+    await page.getByLabel('Voice or language').fill('American English');
+    await page.getByRole('button', { name: 'Listen to default', exact: true }).waitFor();
     await page.close();
   });
 

@@ -83,6 +83,21 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
     );
 
     it(
+      'counts a request that its client cancelled as no failure of the upstream',
+      inJournal(async (journal) => {
+        const ended = { upstreamMs: 5, error: { type: 'cancelled', message: 'The client closed the request.' } };
+        journal.record({ request: requestRecord('gone', 10, { status: 'cancelled', ...ended }), decisions: [], debug: [] });
+        const failed = { upstreamMs: 5, error: { type: 'timeout', message: 'Too slow.' } };
+        journal.record({ request: requestRecord('slow', 10, { status: 'failed', ...failed }), decisions: [], debug: [] });
+        const { errors } = await journal.stats({ since: at(10), until: at(20), buckets: 1 });
+        assert.deepEqual(errors, [
+          { type: 'cancelled', requests: 1, upstream: 0 },
+          { type: 'timeout', requests: 1, upstream: 1 },
+        ]);
+      }),
+    );
+
+    it(
       'names the most used models alone, however many clients make up',
       inJournal(async (journal) => {
         for (let number = 0; number < 60; number += 1) {

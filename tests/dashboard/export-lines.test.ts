@@ -30,6 +30,12 @@ const RECORD = {
 } as unknown as ListedRequest;
 
 describe('a record in an export', () => {
+  it('has no NUL in its line of CSV, which readers refuse', () => {
+    const line = csvLine({ ...RECORD, preview: 'null \0 byte' });
+    assert.ok(!line.includes('\0'));
+    assert.match(line, /null \uFFFD byte/);
+  });
+
   it('is a line of CSV that a spreadsheet reads as it was meant, and takes for no formula', () => {
     const [head, line] = parse(csvHead() + csvLine(RECORD));
     assert.equal(head?.length, line?.length);

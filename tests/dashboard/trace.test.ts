@@ -63,6 +63,41 @@ describe('traceOf()', () => {
     assert.equal(traceOf({ request, entries: [entry({})] }).totalMs, 50);
   });
 
+  it('keeps the stages of the guard in order where whole milliseconds put one into the next', () => {
+    const at = (ms: number): string => `2026-01-01T00:00:00.00${ms}Z`;
+    const checked = (stage: Entry['stage'], ms: number, latency: number): Entry =>
+      entry({ sequence: ms, stage, name: 'verdict', outcome: 'allow', at: at(ms), latency_ms: latency });
+    const upstream = entry({ sequence: 9, at: at(3), latency_ms: 0.96 });
+    const quick = { ...request, total_ms: 2.66 };
+    assert.deepEqual(
+      traceOf({ request: quick, entries: [checked('input', 2, 0.16), upstream] }).bars.map(({ stage, startMs }) => [
+        stage,
+        startMs.toFixed(2),
+      ]),
+      [
+        ['input', '1.54'],
+        ['upstream', '1.70'],
+      ],
+    );
+    const whole = [checked('input', 1, 0.03), entry({ sequence: 9, at: at(3), latency_ms: 1.5 }), checked('output', 3, 0.33)];
+    assert.deepEqual(
+      traceOf({ request: { ...request, total_ms: 3.37 }, entries: whole }).bars.map(({ stage, startMs }) => [stage, startMs.toFixed(2)]),
+      [
+        ['input', '0.97'],
+        ['upstream', '1.17'],
+        ['output', '2.67'],
+      ],
+    );
+  });
+
+  it('lets the checks of a stream go on beside the upstream', () => {
+    const output = entry({ sequence: 2, stage: 'output', name: 'verdict', outcome: 'allow', latency_ms: 14 });
+    assert.deepEqual(places({ request, entries: [entry({}), output] }), [
+      ['guard', 'http://up/v1', 10, 30],
+      ['guard', 'verdict', 26, 14],
+    ]);
+  });
+
   it('puts voice, guard and reasoner on one line of time', () => {
     const parts = { request, entries: [entry({})], turn: turn('2025-12-31T23:59:59.790Z'), run: run('2026-01-01T00:00:00.012Z') };
     assert.deepEqual(places(parts), [

@@ -59,7 +59,8 @@ function row(cells: readonly Cell[]): string {
 /** What a spreadsheet would take for a formula stays a text: models, ids and previews are in the words of others. */
 function cell(value: Cell): string {
   if (value === undefined || value === null) return '';
-  const text = String(value);
+  // No reader of CSV takes a NUL.
+  const text = String(value).replaceAll('\0', '\uFFFD');
   const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

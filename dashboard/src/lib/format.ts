@@ -33,9 +33,33 @@ export function moment(at: string | number | Date, now: Date = new Date()): stri
   return isToday ? timeOfDay(date) : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${timeOfDay(date)}`;
 }
 
-/** A moment as a field for local times takes it, to the minute. */
-export function localTime(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** Day, time and time zone, as a report needs them. */
+export function fullMoment(at: string): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+}
+
+/** A moment as a field for local times takes it, to the minute; empty where there is none. */
+export function localTime(at: string | Date): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What a field for local times holds, in UTC; undefined where that is no time. */
+export function utcTime(local: string): string | undefined {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** A language by its name; what is no tag of one is said as it is. */
+export function languageName(tag: string): string {
+  try {
+    return LANGUAGES.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** Bytes as people read them. */

@@ -36,6 +36,12 @@ export interface TraceParts {
 const SPOKEN = { stt: 'recognise', bridge: 'ask', tts: 'speak' } as const;
 const SERVICES = ['voice', 'guard', 'reasoner'];
 
+/** The stages of the guard, in order; of a stream the last two go on at once. */
+const STAGES = ['', 'input', 'upstream', 'output'];
+
+/** How far whole milliseconds may put the end of a stage behind the begin of the next. */
+const ROUNDING_MS = 1;
+
 /** How far clocks of two hosts may be apart before a part is moved to where it must have been, in milliseconds. */
 const TOLERANCE_MS = 20;
 
@@ -51,11 +57,13 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
   const guardStart = within(received - begin, asked, asked + (bridge?.duration_ms ?? 0));
   // A whole millisecond may lie behind the end of a request that took less.
   const longest = request.total_ms !== null && request.total_ms > 0 ? request.total_ms : Infinity;
-  const guard = entries.map(({ sequence, at, stage, name, part, outcome, reason, findings, latency_ms: lengthMs }): TraceBar => {
-    const end = Math.min(new Date(at).getTime() - received, longest);
+  const since = ({ at }: DebugEntry): number => new Date(at).getTime() - received;
+  const latest = latestEnds(entries, { since, longest });
+  const guard = entries.map((entry): TraceBar => {
+    const { sequence, stage, name, part, outcome, reason, findings, latency_ms: lengthMs } = entry;
     const isQuiet = outcome === 'scanned' || (outcome === 'not_scanned' && !isFault(reason));
-    const isDetail = name !== 'verdict' && stage !== 'upstream' && findings === 0 && isQuiet;
-    const startMs = guardStart + Math.max(0, end - lengthMs);
+    const isDetail = !isWhole(entry) && findings === 0 && isQuiet;
+    const startMs = guardStart + Math.max(0, Math.min(since(entry), latest.get(stage) ?? longest) - lengthMs);
     return { key: `guard ${sequence}`, service: 'guard', stage, name, part, outcome, reason, findings, isDetail, startMs, lengthMs };
   });
   const bare = { stage: '', part: null, reason: null, findings: 0, isDetail: false };
@@ -83,7 +91,11 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
     return { ...bare, key: `reasoner ${name}`, service: 'reasoner', name, outcome, startMs: runStart + start, lengthMs };
   });
   const bars = [...spoken, ...guard, ...nodes].toSorted(
-    (a, b) => a.startMs - b.startMs || SERVICES.indexOf(a.service) - SERVICES.indexOf(b.service) || b.lengthMs - a.lengthMs,
+    (a, b) =>
+      a.startMs - b.startMs ||
+      SERVICES.indexOf(a.service) - SERVICES.indexOf(b.service) ||
+      STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) ||
+      b.lengthMs - a.lengthMs,
   );
   const ends = bars.map(({ startMs, lengthMs }) => startMs + lengthMs);
   return { bars, totalMs: Math.max(0.01, guardStart + (request.total_ms ?? 0), turn?.total_ms ?? 0, ...ends) };
@@ -92,4 +104,24 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
 /** A start as the clocks give it, when it lies in the stage that waited for it; otherwise where that stage begins. */
 function within(start: number, from: number, to: number): number {
   return start >= from - TOLERANCE_MS && start <= to + TOLERANCE_MS ? Math.max(from, start) : from;
+}
+
+/** Whether an entry stands for its whole stage. */
+const isWhole = ({ name, stage }: DebugEntry): boolean => name === 'verdict' || stage === 'upstream';
+
+/** When each stage of the guard must have ended: where rounding puts its end behind the begin of the next stage, by that begin. */
+function latestEnds(
+  entries: readonly DebugEntry[],
+  { since, longest }: { readonly since: (entry: DebugEntry) => number; readonly longest: number },
+): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>();
+  let next = longest;
+  for (const stage of STAGES.toReversed()) {
+    const whole = entries.findLast((entry) => entry.stage === stage && isWhole(entry));
+    if (whole === undefined) continue;
+    const end = since(whole) - next > ROUNDING_MS ? longest : next;
+    latest.set(stage, end);
+    next = Math.max(0, Math.min(since(whole), end) - whole.latency_ms);
+  }
+  return latest;
 }

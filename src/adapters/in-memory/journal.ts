@@ -104,7 +104,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
         if (request.error === undefined) continue;
         const { type } = request.error;
         errors.set(type, (errors.get(type) ?? 0) + 1);
-        if (request.upstreamMs > 0) asked.set(type, (asked.get(type) ?? 0) + 1);
+        if (request.status === 'failed' && request.upstreamMs > 0) asked.set(type, (asked.get(type) ?? 0) + 1);
       }
       const ended = within.map(({ request }) => request).filter(({ status }) => status !== 'running');
       return {

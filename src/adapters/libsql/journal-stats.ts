@@ -89,7 +89,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
   };
   const [models, keys, users] = [await countsBy('model'), await countsBy('key_name'), await countsBy('user_hash')];
   const errors = await read(
-    `SELECT error_type, count(*) AS found, sum(upstream_ms > 0) FROM requests WHERE received_at >= ?1 AND received_at < ?2 AND error_type IS NOT NULL
+    `SELECT error_type, count(*) AS found, sum(status = 'failed' AND upstream_ms > 0) FROM requests WHERE received_at >= ?1 AND received_at < ?2 AND error_type IS NOT NULL
       GROUP BY error_type ORDER BY found DESC, error_type`,
   );
 

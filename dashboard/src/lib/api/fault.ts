@@ -32,6 +32,7 @@ export async function faultOf(response: Response): Promise<Fault> {
 /** What went wrong in words, with the place of the fault where it is told. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = error instanceof Fault ? error.param : undefined;
+  // A precondition is a header, which nobody filled in.
+  const place = error instanceof Fault && error.status !== 412 ? error.param : undefined;
   return place === undefined || error.message.startsWith(`${place}:`) ? error.message : `${place}: ${error.message}`;
 }

@@ -431,6 +431,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -461,6 +462,7 @@ export interface components {
         provider_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -506,6 +508,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
+        /** @description Only `false`, which clients of the API obey: trying again is in vain until somebody has changed something, such as a key. */
+        "x-should-retry": "false";
     };
     pathItems: never;
 }

@@ -169,10 +169,9 @@ export const TurnRecordBody = t.Object({
 
 export const TurnRecordListBody = t.Object({ object: t.Literal('list'), data: t.Array(TurnRecordBody), has_more: t.Boolean() });
 
-export const ModelListBody = t.Object({
-  object: t.Literal('list'),
-  data: t.Array(t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() })),
-});
+export const ModelBody = t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() });
+
+export const ModelListBody = t.Object({ object: t.Literal('list'), data: t.Array(ModelBody) });
 
 export const VoiceListBody = t.Object({
   object: t.Literal('list'),

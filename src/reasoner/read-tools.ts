@@ -88,12 +88,13 @@ function readAllowed(
   const { mode, tools } = isJsonObject(value.allowed_tools) ? value.allowed_tools : {};
   if (mode !== 'auto' && mode !== 'required') throw fault('tool_choice.allowed_tools.mode', 'must be auto or required');
   if (!Array.isArray(tools) || tools.length === 0) throw fault('tool_choice.allowed_tools.tools', 'must be an array that is not empty');
-  const names = tools.map((tool, index) => {
+  const allowed = tools.map((tool, index) => {
     const name = isJsonObject(tool) && isJsonObject(tool.function) ? tool.function.name : undefined;
     if (functions.some((known) => known.name === name)) return name;
     throw fault(`tool_choice.allowed_tools.tools[${index}]`, 'must be a function in tools');
   });
-  return { functions: functions.filter(({ name }) => names.includes(name)), choice: mode };
+  const names: ReadonlySet<unknown> = new Set(allowed);
+  return { functions: functions.filter(({ name }) => names.has(name)), choice: mode };
 }
 
 function readChoice(value: JsonValue | undefined, names: readonly string[]): ToolChoice | undefined {

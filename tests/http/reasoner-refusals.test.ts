@@ -5,7 +5,7 @@ import type { ChatPart } from '../../src/ports/language.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { WORDS } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
-import { contentOf, responseClient, takingModel } from './response-client.ts';
+import { contentOf, responseClient, takingModel, textOf } from './response-client.ts';
 
 const NO = 'I cannot help with that.';
 const DECLINED: ChatPart[] = [
@@ -85,6 +85,14 @@ describe('an answer that the model declines to give', () => {
     assert.deepEqual(contentOf(body), { type: 'refusal', refusal: NO });
     assert.deepEqual(body.usage?.input_tokens_details, { cached_tokens: 4, cache_write_tokens: 0 });
     assert.deepEqual(body.usage?.output_tokens_details, { reasoning_tokens: 2 });
+  });
+
+  it('is text behind text in a response, whose message has one kind of content', async () => {
+    const parts: ChatPart[] = [{ type: 'text-delta', text: 'Well. ' }, ...DECLINED];
+    const body = await responseClient({ model: takingModel(parts, {}) }).create({ input: 'Which city?' });
+    assert.equal(textOf(body), `Well. ${NO}`);
+    const { choices } = JSON.parse(await complete(takingModel(parts, {}), {})) as { choices: [{ message: object }] };
+    assert.deepEqual(choices[0].message, { role: 'assistant', content: 'Well. ', refusal: NO });
   });
 
   it('is streamed as the events of a refusal', async () => {

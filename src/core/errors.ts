@@ -42,6 +42,8 @@ export interface ServiceErrorOptions {
   readonly param?: string;
   /** Whole seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfterInSeconds?: number;
+  /** Whether trying again is in vain until somebody has changed something, such as a key; clients are told so. */
+  readonly isLasting?: boolean;
   /** The upstream's own error code, such as `context_length_exceeded`, by which programs decide; by default the kind. */
   readonly code?: string;
   /** The failure behind this one. It is logged and never leaves the service. */
@@ -54,6 +56,7 @@ export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly param: string | undefined;
   readonly retryAfterInSeconds: number | undefined;
+  readonly isLasting: boolean;
   readonly code: string;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
@@ -61,6 +64,7 @@ export class ServiceError extends Error {
     this.kind = kind;
     this.param = options.param;
     this.retryAfterInSeconds = options.retryAfterInSeconds;
+    this.isLasting = options.isLasting ?? false;
     this.code = options.code ?? kind;
   }
 

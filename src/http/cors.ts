@@ -1,6 +1,7 @@
 import { cors } from '@elysiajs/cors';
 import { Elysia } from 'elysia';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { SHOULD_RETRY_HEADER } from '../core/should-retry.ts';
 
 /** Header names as browsers list them in preflight requests. */
 const HEADER_NAMES = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,63}$/;
@@ -32,6 +33,7 @@ export function corsFor(origins: readonly string[]) {
         REQUEST_ID_HEADER,
         'X-Response',
         'X-Sample-Rate',
+        SHOULD_RETRY_HEADER,
         'X-Transcript',
       ],
       credentials: false,

@@ -2,11 +2,17 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Elysia } from 'elysia';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { SHOULD_RETRY_HEADER } from '../core/should-retry.ts';
 import { OPEN_PATHS } from './app.ts';
 
 const VERSION = '3.1.2';
 const REQUEST_ID = { description: 'The id of the request in logs and records.', schema: { type: 'string' } };
 const RETRY_AFTER = { description: 'Seconds after which to try again, if that makes sense.', schema: { type: 'integer' } };
+const SHOULD_RETRY = {
+  description: 'Only `false`, which clients of the API obey: trying again is in vain until somebody has changed something, such as a key.',
+  schema: { type: 'string', enum: ['false'] },
+};
+const MAY_LAST: ReadonlySet<string> = new Set(['429', '502']);
 const MAY_COME_LATER: ReadonlySet<string> = new Set(['429', '503']);
 const KEYS = 'One of PLATFORM_API_KEYS; where there are none, no key is asked for.';
 const FAILURES = 'x-failures';
@@ -113,7 +119,7 @@ function completed(app: Elysia, open: ReadonlySet<string>, more: JsonObject): Js
         bearer: { type: 'http', scheme: 'bearer', description: KEYS },
         api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: KEYS },
       },
-      headers: { ...everywhere, 'Retry-After': RETRY_AFTER },
+      headers: { ...everywhere, 'Retry-After': RETRY_AFTER, [SHOULD_RETRY_HEADER]: SHOULD_RETRY },
       responses: Object.fromEntries([
         ['failure', completeResponse('default', { description: 'Any other failure.' }, headers)],
         ...(Object.keys(ERROR_KINDS) as ErrorKind[]).map((kind) => [
@@ -186,6 +192,7 @@ function completeResponse(status: string, response: JsonObject, everywhere: Json
       ...headers,
       ...everywhere,
       ...(MAY_COME_LATER.has(status) ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+      ...(MAY_LAST.has(status) ? { [SHOULD_RETRY_HEADER]: { $ref: `#/components/headers/${SHOULD_RETRY_HEADER}` } } : {}),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ValueError } from '@sinclair/typebox/errors';
 import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { SHOULD_RETRY_HEADER } from '../core/should-retry.ts';
 import type { Logger } from '../ports/system.ts';
 import { logFailure } from './log-failure.ts';
 import { faultOf, schemaRefusal } from './schema-fault.ts';
@@ -28,6 +29,7 @@ export function problemResponse({ error, code, request, requestId, logger, more 
       'content-type': 'application/json',
       [REQUEST_ID_HEADER]: requestId,
       ...(failure.retryAfterInSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterInSeconds) }),
+      ...(failure.isLasting ? { [SHOULD_RETRY_HEADER]: 'false' } : {}),
       // Whoever sends a body for too long must not hold the connection with the rest of it (RFC 9110, section 15.5.9).
       ...(failure.kind === 'request_timeout' ? { connection: 'close' } : {}),
       ...(failure.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),

@@ -43,30 +43,46 @@ export type ResponseFormat =
   | { readonly type: 'json_object' }
   | { readonly type: 'json_schema'; readonly name: string; readonly schema: JsonObject; readonly strict?: boolean };
 
+/** How long an answer should be. */
+export type Verbosity = 'low' | 'medium' | 'high';
+
 /** A request to a model. Absent sampling options are left to the model's defaults. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature?: number;
   readonly topP?: number;
   readonly maxTokens?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
   readonly stop?: readonly string[];
   readonly seed?: number;
+  /** How much a reasoning model thinks, in its own words, such as `low`. */
+  readonly reasoningEffort?: string;
+  /** How long the answer should be. */
+  readonly verbosity?: Verbosity;
   readonly tools?: readonly FunctionTool[];
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
   readonly responseFormat?: ResponseFormat;
 }
 
+/** Token counts of an answer. The details are parts of the two sums, and absent if the model does not count them. */
 export interface TokenUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Tokens of the prompt that were read from the model server's cache. */
+  readonly cachedTokens?: number;
+  /** Tokens of the prompt that were written to it. */
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** A piece of a streamed reply. The last part of every stream is `finish`. */
 export type ChatPart =
-  | { readonly type: 'text-delta'; readonly text: string }
+  /** `isRefusal` marks the text of a model that declines to answer, which keeps to no format. */
+  | { readonly type: 'text-delta'; readonly text: string; readonly isRefusal?: true }
   /** A piece of the call at `index`; the first piece of a call has its id and name. */
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };

@@ -74,7 +74,8 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
       return {
         async answer(runs, signal) {
           const run = runs.start(request.chat, { requestId, signal, memory: memoryOf?.(request) });
-          const { text, outcome } = await collectAnswer(told(run.parts));
+          const { text: answered, refusal, outcome } = await collectAnswer(told(run.parts));
+          const text = answered + refusal;
           tell(endEvent(requestId, sequence));
           const { screened, inspected } = outcome ?? {};
           if (screened?.verdict === 'block') publish(SUBJECTS.rejected, rejectedEvent(request, screened, text, clock.now()), requestId);

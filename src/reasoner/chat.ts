@@ -38,6 +38,6 @@ export function createChat({
     if (!isRequestId(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -, and not . or ..');
     const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter(), memory, owner });
     const answer = await collectAnswer(run.parts);
-    return { request_id: id, text: answer.text, latency_ms: hundredths(clock.elapsed() - start) };
+    return { request_id: id, text: answer.text + answer.refusal, latency_ms: hundredths(clock.elapsed() - start) };
   };
 }

@@ -77,7 +77,7 @@ async function* events(
     for await (const part of parts) {
       if (part.type === 'text-delta') {
         if (passages.length > 0) text += part.text;
-        waiting.push(event(chunkBody(head, { content: part.text }, said)));
+        waiting.push(event(chunkBody(head, part.isRefusal === true ? { refusal: part.text } : { content: part.text }, said)));
       } else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
       else if (part.type === 'finish') {
         waiting.push(event(chunkBody(head, citationFields(text, passages), { finishReason: part.reason, includeUsage })));

@@ -78,10 +78,15 @@ export const reasonerSettings = {
     'Largest answer in bytes that is read from the OpenAI-compatible server.',
     { min: 1024, max: 1024 * 1024 * 1024 },
   ),
-  retries: integer('REASONER_OPENAI_RETRIES', 2, 'Retries after a 429, a 5xx or a time-out, as long as nothing has been answered.', {
-    min: 0,
-    max: 20,
-  }),
+  retries: integer(
+    'REASONER_OPENAI_RETRIES',
+    2,
+    'Retries after a 429 (unless the quota is used up), a 5xx or a time-out, as long as nothing has been answered.',
+    {
+      min: 0,
+      max: 20,
+    },
+  ),
   retryMaxPauseMs: integer(
     'REASONER_OPENAI_RETRY_MAX_PAUSE_MS',
     10_000,

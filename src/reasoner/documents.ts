@@ -72,6 +72,10 @@ export const completionDocument = {
             top_p: { type: 'number' as const, minimum: 0, maximum: 1 },
             max_completion_tokens: { type: 'integer' as const, minimum: 1 },
             max_tokens: { type: 'integer' as const, minimum: 1, description: 'Older name of max_completion_tokens.' },
+            presence_penalty: { type: 'number' as const, minimum: -2, maximum: 2 },
+            frequency_penalty: { type: 'number' as const, minimum: -2, maximum: 2 },
+            reasoning_effort: { ...TEXT, description: 'How much a reasoning model thinks; passed on as it is.' },
+            verbosity: { ...TEXT, enum: ['low', 'medium', 'high'] },
             stop: { anyOf: [TEXT, { type: 'array' as const, items: TEXT, maxItems: 4 }] },
             seed: { type: 'integer' as const },
             n: { type: 'integer' as const, enum: [1] },
@@ -160,7 +164,7 @@ export const completionDocument = {
                       properties: {
                         role: TEXT,
                         content: { ...TEXT, nullable: true },
-                        refusal: { ...TEXT, nullable: true },
+                        refusal: { ...TEXT, nullable: true, description: 'What a model that declines to answer says instead.' },
                         annotations: { type: 'array' as const, items: { type: 'object' as const }, description: 'The citations of files.' },
                         tool_calls: { type: 'array' as const, items: { type: 'object' as const } },
                       },
@@ -172,7 +176,17 @@ export const completionDocument = {
               },
               usage: {
                 type: 'object' as const,
-                properties: { prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT },
+                properties: {
+                  prompt_tokens: COUNT,
+                  completion_tokens: COUNT,
+                  total_tokens: COUNT,
+                  prompt_tokens_details: {
+                    type: 'object' as const,
+                    properties: { cached_tokens: COUNT, cache_write_tokens: COUNT },
+                    description: 'What the model counts of these.',
+                  },
+                  completion_tokens_details: { type: 'object' as const, properties: { reasoning_tokens: COUNT } },
+                },
               },
             },
           },

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** The body as a JSON object. Throws `invalid_input` for anything else. */
 export function readObject(body: unknown): JsonObject {
@@ -40,6 +40,18 @@ export function optionalInteger(object: JsonObject, name: string, min: number): 
   const value = object[name] ?? undefined;
   if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= min)) return value;
   throw fault(name, min === Number.MIN_SAFE_INTEGER ? 'must be a whole number' : `must be a whole number of at least ${min}`);
+}
+
+/** One of some words; undefined if absent or null. */
+export function optionalWord<const Word extends string>(
+  value: JsonValue | undefined,
+  param: string,
+  words: readonly Word[],
+): Word | undefined {
+  if (value === undefined || value === null) return undefined;
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw fault(param, `must be one of ${words.join(', ')}`);
+  return word;
 }
 
 /** The error for a field: `invalid_input` with its param and a message that begins with its name. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
-import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
-import { fault, optionalFlag, optionalInteger, optionalNumber, readObject, requiredText } from './fields.ts';
+import type { ChatRequest, ModelCapabilities, Verbosity } from '../ports/language.ts';
+import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readTools, withoutRag } from './read-tools.ts';
@@ -19,6 +19,9 @@ export interface Completion {
 }
 
 const MAX_STOPS = 4;
+
+/** The values of `verbosity`. */
+export const VERBOSITIES: readonly Verbosity[] = ['low', 'medium', 'high'];
 
 /**
  * Reads the body of POST /v1/chat/completions
@@ -40,6 +43,10 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   const oldLimit = optionalInteger(object, 'max_tokens', 1);
   const maxTokens = optionalInteger(object, 'max_completion_tokens', 1) ?? oldLimit;
   const seed = optionalInteger(object, 'seed', Number.MIN_SAFE_INTEGER);
+  const presencePenalty = optionalNumber(object, 'presence_penalty', -2, 2);
+  const frequencyPenalty = optionalNumber(object, 'frequency_penalty', -2, 2);
+  const reasoningEffort = optionalText(object, 'reasoning_effort');
+  const verbosity = optionalWord(object.verbosity, 'verbosity', VERBOSITIES);
   const stop = readStop(object);
   return {
     model,
@@ -53,6 +60,10 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
+      ...(presencePenalty === undefined ? {} : { presencePenalty }),
+      ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+      ...(verbosity === undefined ? {} : { verbosity }),
       ...(functions.length === 0 ? {} : { tools: functions }),
       ...(choice === undefined ? {} : { toolChoice: choice }),
       ...(parallel === undefined ? {} : { parallelToolCalls: parallel }),

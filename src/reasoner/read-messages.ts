@@ -59,8 +59,9 @@ interface Content {
 function readContent(message: JsonObject, role: ChatRole, param: string, takesImages: boolean): Content {
   const content = message.content ?? null;
   if (typeof content === 'string') return { content, images: [] };
-  // An assistant message that only called a tool has no content.
-  if (content === null && role === 'assistant') return { content: '', images: [] };
+  // An assistant message that only called a tool has no content, and one that declined to answer has a refusal instead.
+  if (isNothing(content) && role === 'assistant')
+    return { content: typeof message.refusal === 'string' ? message.refusal : '', images: [] };
   if (!Array.isArray(content) || content.length === 0) throw fault(param, 'must be a string or an array of text parts');
   const texts: string[] = [];
   const images: ChatImage[] = [];
@@ -71,6 +72,10 @@ function readContent(message: JsonObject, role: ChatRole, param: string, takesIm
     else texts.push(readPart(part, place, takesImages));
   }
   return { content: texts.join('\n'), images };
+}
+
+function isNothing(content: JsonValue): boolean {
+  return content === null || (Array.isArray(content) && content.length === 0);
 }
 
 function readPart(part: JsonValue, param: string, takesImages: boolean): string {

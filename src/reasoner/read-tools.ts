@@ -41,10 +41,11 @@ export function readTools(object: JsonObject, takesTools: boolean): Tools {
   if (functions.length > 0 && !takesTools) throw fault('tools', 'contains a function, but this model does not support functions');
   const names = functions.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw fault('tools', 'names a function twice');
-  const choice = readChoice(object.tool_choice, names);
+  const allowed = readAllowed(object.tool_choice, functions);
+  const choice = allowed === undefined ? readChoice(object.tool_choice, names) : allowed.choice;
   const parallel = optionalFlag(object, 'parallel_tool_calls');
   return {
-    functions,
+    functions: allowed?.functions ?? functions,
     fileSearch,
     ...(choice === undefined ? {} : { choice }),
     ...(parallel === undefined ? {} : { parallel }),
@@ -78,6 +79,24 @@ export function readFunction(value: JsonValue | undefined, param: string): Funct
   };
 }
 
+/** The functions to which `tool_choice` limits the model, and whether it must call one of them; undefined for any other choice. */
+function readAllowed(
+  value: JsonValue | undefined,
+  functions: readonly FunctionTool[],
+): { readonly functions: readonly FunctionTool[]; readonly choice: ToolChoice } | undefined {
+  if (!isJsonObject(value) || value.type !== 'allowed_tools') return undefined;
+  const { mode, tools } = isJsonObject(value.allowed_tools) ? value.allowed_tools : {};
+  if (mode !== 'auto' && mode !== 'required') throw fault('tool_choice.allowed_tools.mode', 'must be auto or required');
+  if (!Array.isArray(tools) || tools.length === 0) throw fault('tool_choice.allowed_tools.tools', 'must be an array that is not empty');
+  const allowed = tools.map((tool, index) => {
+    const name = isJsonObject(tool) && isJsonObject(tool.function) ? tool.function.name : undefined;
+    if (functions.some((known) => known.name === name)) return name;
+    throw fault(`tool_choice.allowed_tools.tools[${index}]`, 'must be a function in tools');
+  });
+  const names: ReadonlySet<unknown> = new Set(allowed);
+  return { functions: functions.filter(({ name }) => names.has(name)), choice: mode };
+}
+
 function readChoice(value: JsonValue | undefined, names: readonly string[]): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   const word = CHOICES.find((known) => known === value);
@@ -86,7 +105,8 @@ function readChoice(value: JsonValue | undefined, names: readonly string[]): Too
     return word;
   }
   const name = isJsonObject(value) && value.type === 'function' && isJsonObject(value.function) ? value.function.name : undefined;
-  if (typeof name !== 'string') throw fault('tool_choice', `must be one of ${CHOICES.join(', ')}, or name a function`);
+  if (typeof name !== 'string')
+    throw fault('tool_choice', `must be one of ${CHOICES.join(', ')}, name a function or be of type allowed_tools`);
   if (!names.includes(name)) throw fault('tool_choice.function.name', 'must be the name of a function in tools');
   return { name };
 }

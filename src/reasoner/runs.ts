@@ -52,6 +52,8 @@ export interface Runs {
 /** A whole answer, assembled from its parts. */
 export interface Answer {
   readonly text: string;
+  /** What a model that declines to answer says instead; empty for others. */
+  readonly refusal: string;
   /** The functions that the model asks its caller to run, in order. */
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
@@ -93,18 +95,21 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
 /** Reads a run to its end. */
 export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<Answer> {
   let text = '';
+  let refusal = '';
   const calls: FunctionCall[] = [];
   let finish: { readonly reason: FinishReason; readonly usage: TokenUsage } = { reason: 'stop', usage: NO_USAGE };
   let outcome: AnswerOutcome | undefined;
   let passages: readonly FileSearchResult[] = [];
   for await (const part of parts) {
-    if (part.type === 'text-delta') text += part.text;
+    if (part.type === 'text-delta' && part.isRefusal === true) refusal += part.text;
+    else if (part.type === 'text-delta') text += part.text;
     else if (part.type === 'finish') finish = part;
     else if (part.type === 'tool-call-delta') calls[part.index] = grown(calls[part.index], part);
     else if (part.type === 'outcome') ({ outcome } = part);
     else if (part.type === 'passages') ({ passages } = part);
   }
-  return { text, toolCalls: calls.filter((call) => call !== undefined), reason: finish.reason, usage: finish.usage, outcome, passages };
+  const { reason, usage } = finish;
+  return { text, refusal, toolCalls: calls.filter((call) => call !== undefined), reason, usage, outcome, passages };
 }
 
 function grown(call: FunctionCall | undefined, { id, name, arguments: text }: ToolCallDelta): FunctionCall {

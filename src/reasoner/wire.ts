@@ -10,14 +10,26 @@ export interface CompletionHead {
   readonly model: string;
 }
 
-/** Token counts in the API's fields. */
-export function usageBody({ promptTokens, completionTokens }: TokenUsage) {
-  return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
+/** Token counts in the API's fields, with the details that the model counts. */
+export function usageBody({ promptTokens, completionTokens, cachedTokens, cacheWriteTokens, reasoningTokens }: TokenUsage) {
+  const read = {
+    ...(cachedTokens === undefined ? {} : { cached_tokens: cachedTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
+  };
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    ...(Object.keys(read).length === 0 ? {} : { prompt_tokens_details: read }),
+    ...(reasoningTokens === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+  };
 }
 
 /** The content of a chat completion that is not streamed. */
 export interface WireAnswer {
   readonly text: string;
+  /** What a model that declines to answer says instead; empty for others. */
+  readonly refusal: string;
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
@@ -34,13 +46,13 @@ export function citationFields(text: string, passages: readonly FileSearchResult
   return annotations.length === 0 ? {} : { annotations };
 }
 
-/** A chat completion that is not streamed. One with only function calls has no content. */
-export function completionBody(head: CompletionHead, { text, toolCalls, reason, usage, passages = [] }: WireAnswer) {
+/** A chat completion that is not streamed. One with only function calls or a refusal has no content. */
+export function completionBody(head: CompletionHead, { text, refusal, toolCalls, reason, usage, passages = [] }: WireAnswer) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
   const message = {
     role: 'assistant',
-    content: text === '' && calls.length > 0 ? null : text,
-    refusal: null,
+    content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
     ...citationFields(text, passages),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
@@ -66,6 +78,7 @@ export function chunkBody(
   delta: {
     readonly role?: 'assistant';
     readonly content?: string;
+    readonly refusal?: string;
     readonly tool_calls?: readonly object[];
     readonly annotations?: readonly object[];
   },

@@ -1,19 +1,16 @@
 import { ServiceError } from '../core/errors.ts';
-import { hundredths, rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
-import type { Transcript } from '../ports/speech.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
 import { DECODED_BY_FFMPEG } from './config.ts';
 import { eventStream } from './event-stream.ts';
 import { multipartBody } from './multipart-body.ts';
 import { openTranscript } from './transcript-stream.ts';
 import { languageOf, oneOf, readUpload, truth } from './upload.ts';
+import { briefTranscript, GRANULARITIES, verboseTranscript, type Granularity } from './verbose-transcript.ts';
 import type { VoiceParts } from './voice.ts';
 import { DECODED, TranscriptionForm } from './wire.ts';
-
-const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
@@ -49,8 +46,8 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
       if (format === 'srt') return file(toSubRip(toCaptions(transcript)), 'application/x-subrip');
       if (format === 'vtt') return file(toWebVtt(toCaptions(transcript)), 'text/vtt');
-      if (format === 'verbose_json') return Response.json(verbose(transcript, granularities));
-      return Response.json(brief(transcript));
+      if (format === 'verbose_json') return Response.json(await verboseTranscript(transcript, granularities));
+      return Response.json(briefTranscript(transcript));
     },
     {
       parse: 'none',
@@ -66,40 +63,8 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
   );
 }
 
-function granularitiesOf(values: readonly string[]): ReadonlySet<'segment' | 'word'> {
+function granularitiesOf(values: readonly string[]): ReadonlySet<Granularity> {
   return new Set(values.length === 0 ? ['segment' as const] : values.map((value) => oneOf(value, GRANULARITIES, ['segment', 'word'])));
-}
-
-function brief({ text, language, durationInSeconds }: Transcript) {
-  return { text, language, duration: rounded(durationInSeconds) };
-}
-
-/** OpenAI's verbose transcription, with confidences if the engine gives them. */
-function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 'word'>) {
-  const { text, durationInSeconds, words, confidence } = transcript;
-  if (granularities.has('word') && words === undefined) {
-    throw new ServiceError('invalid_input', 'This recogniser gives no times of words; request segment.', { param: GRANULARITIES });
-  }
-  // An engine without timestamps gives one segment for everything.
-  const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
-  return {
-    task: 'transcribe',
-    ...brief(transcript),
-    ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
-    ...(granularities.has('segment')
-      ? { segments: segments.map((segment, id) => ({ id, start: rounded(segment.start), end: rounded(segment.end), text: segment.text })) }
-      : {}),
-    ...(granularities.has('word')
-      ? {
-          words: words?.map((word) => ({
-            word: word.text,
-            start: rounded(word.start),
-            end: rounded(word.end),
-            confidence: hundredths(word.confidence),
-          })),
-        }
-      : {}),
-  };
 }
 
 function file(text: string, mediaType: string): Response {

@@ -66,9 +66,21 @@ export const TranscriptionBody = t.Object({
   language: t.String(),
   duration: t.Number({ description: 'Seconds of audio.' }),
   segments: t.Optional(
-    t.Array(t.Object({ id: t.Integer(), start: t.Number(), end: t.Number(), text: t.String() }), {
-      description: 'With verbose_json: segments of the transcript, in seconds.',
-    }),
+    t.Array(
+      t.Object({
+        id: t.Integer(),
+        seek: t.Integer({ description: 'The start in hundredths of a second.' }),
+        start: t.Number(),
+        end: t.Number(),
+        text: t.String(),
+        tokens: t.Array(t.Integer(), { description: 'Always empty: the recognisers give none.' }),
+        temperature: t.Number({ description: 'Always 0: nothing is guessed by chance.' }),
+        avg_logprob: t.Number({ description: 'Mean logarithm of the confidences; 0 if the recogniser reports none.' }),
+        compression_ratio: t.Number({ description: 'How many times shorter zlib makes the text; high where it repeats itself.' }),
+        no_speech_prob: t.Number({ description: 'Always 0: pauses are cut out before the recogniser hears the rest.' }),
+      }),
+      { description: 'With verbose_json: segments of the transcript, in seconds.' },
+    ),
   ),
   words: t.Optional(
     t.Array(
@@ -157,10 +169,9 @@ export const TurnRecordBody = t.Object({
 
 export const TurnRecordListBody = t.Object({ object: t.Literal('list'), data: t.Array(TurnRecordBody), has_more: t.Boolean() });
 
-export const ModelListBody = t.Object({
-  object: t.Literal('list'),
-  data: t.Array(t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() })),
-});
+export const ModelBody = t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() });
+
+export const ModelListBody = t.Object({ object: t.Literal('list'), data: t.Array(ModelBody) });
 
 export const VoiceListBody = t.Object({
   object: t.Literal('list'),

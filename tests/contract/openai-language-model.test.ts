@@ -37,8 +37,12 @@ describe('createOpenAiLanguageModel() asks', () => {
       temperature: 0.5,
       topP: 0.9,
       maxTokens: 12,
+      presencePenalty: 0.1,
+      frequencyPenalty: 0.2,
       stop: ['END'],
       seed: 3,
+      reasoningEffort: 'low',
+      verbosity: 'high',
     };
     await Array.fromAsync(model.stream(ask, { signal: never, requestId: 'r-1' }));
     const got = server.received[0];
@@ -58,9 +62,35 @@ describe('createOpenAiLanguageModel() asks', () => {
       temperature: 0.5,
       top_p: 0.9,
       max_tokens: 12,
+      presence_penalty: 0.1,
+      frequency_penalty: 0.2,
       stop: ['END'],
       seed: 3,
+      reasoning_effort: 'low',
+      verbosity: 'high',
     });
+  });
+
+  it("with the newer name of the limit of tokens, once OpenAI's reasoning models have refused the older one", async () => {
+    const refusal = { message: "Unsupported parameter: 'max_tokens'.", param: 'max_tokens', code: 'unsupported_parameter' };
+    const refuses = sends(400, JSON.stringify({ error: refusal }));
+    const answers = sendsStream(await fixture('with-usage.txt'));
+    await using server = await startModelServer((response, got) => (got.body.includes('"max_tokens"') ? refuses : answers)(response, got));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    for (const maxTokens of [12, 13, undefined]) {
+      const asked = maxTokens === undefined ? request : { ...request, maxTokens };
+      assert.notEqual(text(await Array.fromAsync(model.stream(asked, { signal: never }))), '');
+    }
+    const limits = server.received.map(({ body }) => JSON.parse(body) as { max_tokens?: number; max_completion_tokens?: number });
+    assert.deepEqual(
+      limits.map(({ max_tokens, max_completion_tokens }) => [max_tokens, max_completion_tokens]),
+      [
+        [12, undefined],
+        [undefined, 12],
+        [undefined, 13],
+        [undefined, undefined],
+      ],
+    );
   });
 
   it('without options and key when there are none', async () => {
@@ -82,6 +112,29 @@ describe('createOpenAiLanguageModel() reads', () => {
     const all = await parts(sendsStream(await fixture('with-usage.txt')));
     assert.equal(text(all), 'Grüß dich 👋');
     assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage: { promptTokens: 9, completionTokens: 4 } });
+  });
+
+  it('a refusal apart from the text, and the details of the usage', async () => {
+    const events = [
+      { choices: [{ index: 0, delta: { role: 'assistant', content: '', refusal: null } }] },
+      { choices: [{ index: 0, delta: { refusal: 'I cannot' } }] },
+      { choices: [{ index: 0, delta: { refusal: ' do that.' } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+      {
+        choices: [],
+        usage: {
+          prompt_tokens: 9,
+          completion_tokens: 4,
+          prompt_tokens_details: { cached_tokens: 5, cache_write_tokens: 2, audio_tokens: 0 },
+          completion_tokens_details: { reasoning_tokens: 1 },
+        },
+      },
+    ];
+    const all = await parts(sendsStream([...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n'].join('')));
+    const said = all.filter((part) => part.type === 'text-delta');
+    assert.deepEqual([text(all), said.every(({ isRefusal }) => isRefusal === true)], ['I cannot do that.', true]);
+    const usage = { promptTokens: 9, completionTokens: 4, cachedTokens: 5, cacheWriteTokens: 2, reasoningTokens: 1 };
+    assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage });
   });
 
   it('a stream that arrives byte by byte, characters split in the middle', async () => {

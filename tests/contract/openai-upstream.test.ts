@@ -285,6 +285,14 @@ describe('createOpenAiBridge()', () => {
     );
   });
 
+  it('reads what a model says that declines to answer, which is spoken too', async () => {
+    const message = { role: 'assistant', content: null, refusal: 'I cannot help with that.' };
+    const declined = { ...completion, choices: [{ index: 0, message, finish_reason: 'stop' }] };
+    await using server = await startModelServer(sends(200, JSON.stringify(declined)));
+    const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
+    assert.deepEqual(await bridge.reply(said, options), { text: 'I cannot help with that.' });
+  });
+
   it('names no user where there is none, and says by X-Parley-Memory how memory may be used', async () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });

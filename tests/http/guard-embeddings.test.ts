@@ -153,6 +153,13 @@ describe('POST /v1/embeddings', () => {
     const refuse = new ServiceError('too_many_requests', 'Slow down.', { retryAfterInSeconds: 7 });
     const response = await embeddings({ refuse }).embed({ model: 'm', input: 'a' });
     assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '7']);
+    assert.equal(response.headers.get('x-should-retry'), null);
+  });
+
+  it('tells clients that trying again is in vain while the upstream does not take its key', async () => {
+    const refuse = new ServiceError('provider_unavailable', 'The key is wrong.', { isLasting: true });
+    const response = await embeddings({ refuse }).embed({ model: 'm', input: 'a' });
+    assert.deepEqual([response.status, response.headers.get('x-should-retry')], [502, 'false']);
   });
 
   it('works for the OpenAI SDK, which asks for base64 and decodes it', async () => {

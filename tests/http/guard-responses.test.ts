@@ -176,7 +176,12 @@ describe('a response of the guard', () => {
         { id: 'c2', type: 'custom', custom: { name: 'note', input: 'x' } },
       ],
     };
-    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, prompt_tokens_details: { cached_tokens: 1 } };
+    const usage = {
+      prompt_tokens: 3,
+      completion_tokens: 2,
+      total_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 1, cache_write_tokens: 2 },
+    };
     const service = responses({ reply: reply('', { choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage }) });
     const body = await bodyOf(await service.ask({ input: 'Hi', instructions: 'Be kind.', metadata: { a: 'b' } }));
     assert.deepEqual(
@@ -199,7 +204,7 @@ describe('a response of the guard', () => {
     ]);
     assert.deepEqual(body['usage'], {
       input_tokens: 3,
-      input_tokens_details: { cached_tokens: 1 },
+      input_tokens_details: { cached_tokens: 1, cache_write_tokens: 2 },
       output_tokens: 2,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 5,

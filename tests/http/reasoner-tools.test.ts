@@ -59,6 +59,41 @@ describe('function tools', () => {
     ]);
   });
 
+  it('reach the model without those that tool_choice does not allow', async () => {
+    const model = takingModel([...CALL, CALLED], { tools: true });
+    const reasoner = createReasoner(createReasonerDeps({ model }));
+    const tools = [weather, { type: 'function', function: { name: 'time' } }];
+    const among = (name: string, mode = 'required') => ({
+      tools,
+      tool_choice: { type: 'allowed_tools', allowed_tools: { mode, tools: [{ type: 'function', function: { name } }] } },
+    });
+    await choiceOf(await complete(reasoner, among('weather')));
+    assert.deepEqual(
+      model.requests[0]?.tools?.map(({ name }) => name),
+      ['weather'],
+    );
+    assert.equal(model.requests[0]?.toolChoice, 'required');
+    const place = 'tool_choice.allowed_tools';
+    assert.deepEqual(await problemOf(await complete(reasoner, among('other'))), [400, 'invalid_input', `${place}.tools[0]`]);
+    assert.deepEqual(await problemOf(await complete(reasoner, among('time', 'never'))), [400, 'invalid_input', `${place}.mode`]);
+  });
+
+  it('round trip with content that is an empty array', async () => {
+    const model = takingModel(['Sunny.'], { tools: true });
+    const calls = [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }];
+    const history = [
+      ...messages,
+      { role: 'assistant', content: [], tool_calls: calls },
+      { role: 'tool', tool_call_id: 'c1', content: 'sun' },
+    ];
+    await choiceOf(await complete(createReasoner(createReasonerDeps({ model })), { messages: history, tools: [weather] }));
+    assert.deepEqual(model.requests[0]?.messages[1], {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: 'c1', name: 'weather', arguments: '{}' }],
+    });
+  });
+
   it('are streamed: id and name in the first delta of a call, then its arguments', async () => {
     const model = takingModel([...CALL, CALLED], { tools: true });
     const response = await complete(createReasoner(createReasonerDeps({ model })), { tools: [weather], stream: true });

@@ -208,7 +208,7 @@ describe('vector stores', () => {
   it(
     'take batches in, list their files, and cancel what is left',
     using(
-      async ({ call, upload, library }) => {
+      async ({ call, handle, upload, library }) => {
         const { body: store } = await call('POST', '/v1/vector_stores', {});
         const ids: string[] = [];
         for (const name of ['a', 'b', 'c'])
@@ -226,6 +226,8 @@ describe('vector stores', () => {
           status: 'in_progress',
           file_counts: counts,
         });
+        for (const waiting of [`${path}/${id}`, `/v1/vector_stores/${store.id}/files/${a}`])
+          assert.equal((await handle(new Request(`http://localhost${waiting}`))).headers.get('openai-poll-after-ms'), '500');
         const cancelled = await call('POST', `${path}/${id}/cancel`);
         assert.deepEqual([cancelled.body.status, cancelled.body.file_counts?.cancelled], ['cancelled', 2]);
         const other = await call('POST', path, {
@@ -241,6 +243,8 @@ describe('vector stores', () => {
           ['completed', 2, 100],
         );
         assert.equal((await call('GET', `${path}/${other.body.id}`)).body.status, 'completed');
+        const done = await handle(new Request(`http://localhost${path}/${other.body.id}`));
+        assert.equal(done.headers.get('openai-poll-after-ms'), null);
         assert.deepEqual(idsIn((await call('GET', `${path}/${id}/files?order=asc`)).body), [a, b]);
         assert.deepEqual(idsIn((await call('GET', `${path}/${id}/files?filter=completed`)).body), []);
         stop.abort();

@@ -78,6 +78,9 @@ describe('POST /v1/chat/completions', () => {
     const reasoner = createReasoner(createReasonerDeps({ model }));
     await complete(reasoner, { temperature: 2, top_p: 0, max_tokens: 5, max_completion_tokens: 9, stop: 'END', seed: -4, n: 1 });
     assert.deepEqual(model.requests[0], { messages, temperature: 2, topP: 0, maxTokens: 9, stop: ['END'], seed: -4 });
+    await complete(reasoner, { presence_penalty: -1, frequency_penalty: 2, reasoning_effort: 'minimal', verbosity: 'high' });
+    const further = { presencePenalty: -1, frequencyPenalty: 2, reasoningEffort: 'minimal', verbosity: 'high' };
+    assert.deepEqual(model.requests[1], { messages, ...further });
   });
 
   it('takes content as an array of text parts and joins them by line breaks', async () => {
@@ -169,6 +172,8 @@ describe('POST /v1/chat/completions', () => {
       /string/,
     ],
     ['a temperature over 2', { temperature: 2.1 }, 400, 'invalid_input', 'temperature', /from 0 to 2/],
+    ['a penalty under -2', { presence_penalty: -3 }, 400, 'invalid_input', 'presence_penalty', /from -2 to 2/],
+    ['an unknown verbosity', { verbosity: 'loud' }, 400, 'invalid_input', 'verbosity', /one of low, medium, high/],
     ['a temperature that is text', { temperature: 'hot' }, 400, 'invalid_input', 'temperature', /number/],
     ['a top_p below 0', { top_p: -0.1 }, 400, 'invalid_input', 'top_p', /from 0 to 1/],
     ['max_tokens of 0', { max_tokens: 0 }, 400, 'invalid_input', 'max_tokens', /at least 1/],

@@ -22,7 +22,7 @@ describe('POST /v1/responses', () => {
     assert.deepEqual(model.requests[0]?.messages, [{ role: 'user', content: 'Hi' }]);
     assert.deepEqual(body.usage, {
       input_tokens: 7,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens: 2,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 9,
@@ -73,6 +73,8 @@ describe('POST /v1/responses', () => {
     const asked = {
       temperature: 0.5,
       top_p: 0.25,
+      presence_penalty: 0.5,
+      frequency_penalty: -0.5,
       max_output_tokens: 50,
       metadata: { trace: 'x' },
       user: 'u',
@@ -82,8 +84,16 @@ describe('POST /v1/responses', () => {
       text: { format: { type: 'json_schema', name: 'n', schema, strict: true }, verbosity: 'low' },
     };
     const body = await responseClient({ model, jsonSchema: checkJsonSchema }).create({ input: 'n', ...asked });
-    const { temperature, topP, maxTokens, responseFormat } = model.requests[0] ?? {};
-    assert.deepEqual([temperature, topP, maxTokens], [0.5, 0.25, 50]);
+    const { messages: _messages, responseFormat, ...sampling } = model.requests[0] ?? {};
+    assert.deepEqual(sampling, {
+      temperature: 0.5,
+      topP: 0.25,
+      presencePenalty: 0.5,
+      frequencyPenalty: -0.5,
+      maxTokens: 50,
+      reasoningEffort: 'low',
+      verbosity: 'low',
+    });
     assert.deepEqual(responseFormat, { type: 'json_schema', name: 'n', schema, strict: true });
     assert.equal(textOf(body), '{"n":1}');
     assert.deepEqual([body.temperature, body.top_p, body.max_output_tokens, body.truncation], [0.5, 0.25, 50, 'auto']);

@@ -152,6 +152,7 @@ describe('GET /openapi.json', () => {
       'get /health/deep',
       'get /v1/audio/voices',
       'get /v1/models',
+      'get /v1/models/{model}',
       'get /v1/voice/sessions',
       'get /v1/voice/sessions/{id}',
       'get /v1/voice/turns',

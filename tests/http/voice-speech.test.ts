@@ -233,6 +233,12 @@ describe('the listings', () => {
     });
   });
 
+  it('GET /v1/models/{model} answers each of the two, and 404 for others', async () => {
+    const { voice } = voiceService();
+    assert.equal((await objectOf(await voice.handle(get('/v1/models/scripted-tts'))))['id'], 'scripted-tts');
+    assert.equal((await voice.handle(get('/v1/models/whisper-1'))).status, 404);
+  });
+
   it('GET /v1/audio/voices lists the voices', async () => {
     assert.deepEqual(await objectOf(await voiceService().voice.handle(get('/v1/audio/voices'))), {
       object: 'list',

@@ -13,6 +13,9 @@ const sent =
   () =>
     upload(PATH, file, fields);
 
+/** The fields of a segment besides its place and its confidence. */
+const FURTHER = { text: 'what time is it', tokens: [], temperature: 0, compression_ratio: 0.65, no_speech_prob: 0 };
+
 describe('POST /v1/audio/transcriptions', () => {
   it('"Transcribes uploaded audio to text (speech-to-text) through a chat-API-style audio interface."', async () => {
     const { voice } = voiceService();
@@ -87,7 +90,7 @@ describe('POST /v1/audio/transcriptions', () => {
 
   it("answers OpenAI's fields for response_format verbose_json", async () => {
     const response = await voiceService().voice.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
-    const segments = [{ id: 0, start: 0, end: 0.25, text: 'what time is it' }];
+    const segments = [{ id: 0, seek: 0, start: 0, end: 0.25, ...FURTHER, avg_logprob: 0 }];
     assert.deepEqual(await response.json(), { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, segments });
   });
 
@@ -104,13 +107,22 @@ describe('POST /v1/audio/transcriptions', () => {
   };
   const { voice: timed } = voiceService({ hear: async () => heard });
   const common = { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, confidence: 0.67 };
-  const segments = [{ id: 0, start: 0.1, end: 0.21, text: 'what time is it' }];
+  const segments = [{ id: 0, seek: 10, start: 0.1, end: 0.21, ...FURTHER, avg_logprob: -0.54 }];
   const words = [
     { word: 'what', start: 0.1, end: 0.12, confidence: 0.91 },
     { word: 'time', start: 0.13, end: 0.16, confidence: 0.5 },
     { word: 'is', start: 0.17, end: 0.18, confidence: 1 },
     { word: 'it', start: 0.18, end: 0.21, confidence: 0.25 },
   ];
+
+  it("answers a confidence as the logarithm of the transcript's where no words are known, and high ratios for repetitions", async () => {
+    const text = 'so it goes '.repeat(40);
+    const { voice } = voiceService({ hear: async () => ({ text, segments: [{ start: 0, end: 0.2, text }], confidence: 0.5 }) });
+    const { segments: found } = await objectOf(await voice.handle(upload(PATH, {}, { response_format: 'verbose_json' })));
+    const [segment] = found as [{ avg_logprob: number; compression_ratio: number }];
+    assert.equal(segment.avg_logprob, -0.69);
+    assert.ok(segment.compression_ratio > 2.4);
+  });
 
   it('answers segments for verbose_json when no granularity is asked for', async () => {
     const response = await timed.handle(upload(PATH, {}, { response_format: 'verbose_json' }));

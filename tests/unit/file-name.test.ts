@@ -22,6 +22,11 @@ describe('safeFileName()', () => {
     ['Cafe\u0301.md', 'Café.md'],
     ['日本語の文書.docx', '日本語の文書.docx'],
     ['half \uD800 pair.txt', 'half pair.txt'],
+    ['می\u200Cخواهم.txt', 'می\u200Cخواهم.txt'],
+    ['क्\u200Dष.txt', 'क्\u200Dष.txt'],
+    ['family 👩\u200D👩\u200D👧.txt', 'family 👩\u200D👩\u200D👧.txt'],
+    ['pass\u200Cword\u200D.txt', 'password.txt'],
+    ['می\u200C\u200Cخواهم\u200D.txt', 'میخواهم.txt'],
   ];
   for (const [given, expected] of cases) {
     it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(given)}`, () => assert.equal(safeFileName(given), expected));

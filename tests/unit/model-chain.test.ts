@@ -63,6 +63,12 @@ describe('createModelChain()', () => {
     assert.equal(await say(model), 'second');
   });
 
+  it('asks the next model at once where a failure lasts until somebody has changed something', async () => {
+    const first = failing('first', [new ServiceError('provider_unavailable', 'The key is wrong.', { isLasting: true })]);
+    assert.equal(await say(chain([first, failing('second', [])])), 'second');
+    assert.equal(first.calls(), 1);
+  });
+
   it('passes a refused request on at once', async () => {
     const refusal = new ServiceError('invalid_input', 'No.');
     const second = failing('second', []);

@@ -23,6 +23,28 @@ describe('fromRefusal()', () => {
     });
   }
 
+  it('lasts where trying again is in vain: keys, permissions, payment, quota, and where the server says so', () => {
+    for (const [status, code] of [
+      [401, 'invalid_api_key'],
+      [402, 'payment_required'],
+      [403, 'model_not_allowed'],
+      [405, ''],
+      [429, 'insufficient_quota'],
+    ] as const)
+      assert.equal(refused(status, { error: { code } }).isLasting, true, `${status}`);
+    for (const [status, code] of [
+      [408, ''],
+      [409, ''],
+      [425, ''],
+      [429, 'rate_limit_exceeded'],
+      [500, ''],
+      [503, ''],
+    ] as const)
+      assert.equal(refused(status, { error: { code } }).isLasting, false, `${status}`);
+    const headers = new Headers({ 'x-should-retry': 'false' });
+    assert.equal(fromRefusal({ server: 'The upstream', status: 502, headers, body: {}, now: new Date() }).isLasting, true);
+  });
+
   it('carries on no code that says more than a word does', () => {
     for (const code of ['4111111111111111', 'sk-abcdefghijklmnop', 'my key is secret', 'x'.repeat(100), 'ann@example.com', 400]) {
       assert.equal(refused(400, { error: { message: 'Bad.', code } }).code, 'invalid_input', `${code}`);

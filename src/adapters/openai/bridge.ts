@@ -43,10 +43,12 @@ export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions
   };
 }
 
+/** The text of an answer, or what a model says that declines to answer. */
 function readReply(name: string, body: JsonObject): string {
   const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
   const message = isJsonObject(choice) ? choice.message : undefined;
-  const content = isJsonObject(message) ? message.content : undefined;
-  if (typeof content !== 'string') throw new ServiceError('provider_unavailable', `${name} answered without a message.`);
-  return content;
+  const { content, refusal } = isJsonObject(message) ? message : {};
+  const said = typeof content === 'string' ? content : refusal;
+  if (typeof said !== 'string') throw new ServiceError('provider_unavailable', `${name} answered without a message.`);
+  return said;
 }

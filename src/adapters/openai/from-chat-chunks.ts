@@ -13,6 +13,7 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
   for await (const batch of batches) {
     // Text that arrived together is passed on together, because every part costs the same, however short.
     let together = '';
+    let declined = '';
     for (const chunk of batch) {
       usage = readUsage(chunk.usage) ?? usage;
       if (!Array.isArray(chunk.choices)) continue;
@@ -20,6 +21,7 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
       if (!isJsonObject(choice)) continue;
       const delta = isJsonObject(choice.delta) ? choice.delta : {};
       if (typeof delta.content === 'string') together += delta.content;
+      if (typeof delta.refusal === 'string') declined += delta.refusal;
       for (const call of readCalls(delta.tool_calls)) {
         if (together !== '') yield { type: 'text-delta', text: together };
         text += together + call.arguments;
@@ -28,8 +30,9 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
       }
       reason = readFinishReason(choice.finish_reason) ?? reason;
     }
-    text += together;
+    text += together + declined;
     if (together !== '') yield { type: 'text-delta', text: together };
+    if (declined !== '') yield { type: 'text-delta', text: declined, isRefusal: true };
   }
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
 }
@@ -53,7 +56,21 @@ function readUsage(usage: JsonValue | undefined): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
   if (!isCount(promptTokens) || !isCount(completionTokens)) return undefined;
-  return { promptTokens, completionTokens };
+  const cached = countIn(usage.prompt_tokens_details, 'cached_tokens');
+  const written = countIn(usage.prompt_tokens_details, 'cache_write_tokens');
+  const reasoning = countIn(usage.completion_tokens_details, 'reasoning_tokens');
+  return {
+    promptTokens,
+    completionTokens,
+    ...(cached === undefined ? {} : { cachedTokens: cached }),
+    ...(written === undefined ? {} : { cacheWriteTokens: written }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  };
+}
+
+function countIn(details: JsonValue | undefined, name: string): number | undefined {
+  const count = isJsonObject(details) ? details[name] : undefined;
+  return isCount(count) ? count : undefined;
 }
 
 function isCount(value: JsonValue | undefined): value is number {

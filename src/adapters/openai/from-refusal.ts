@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readRetryAfter } from '../../core/retry-after.ts';
+import { SHOULD_RETRY_HEADER } from '../../core/should-retry.ts';
 
 /** The usual mistake if a server lacks a route of the API. */
 const BASE_URL = 'its base URL, which usually ends in /v1';
@@ -54,12 +55,17 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
     return new ServiceError('payload_too_large', message ?? `${server} refused the request as too large.`, { ...named, cause });
   }
   if (status === 429) {
-    const why = code === 'insufficient_quota' ? 'has no quota left for requests' : 'takes no more requests for now';
-    return new ServiceError('too_many_requests', `${server} ${why}.`, { ...named, ...later, cause });
+    const isSpent = code === 'insufficient_quota';
+    const why = isSpent ? 'has no quota left for requests' : 'takes no more requests for now';
+    return new ServiceError('too_many_requests', `${server} ${why}.`, { ...named, ...later, isLasting: isSpent, cause });
   }
   const what = status === 401 ? 'does not take the API key that it is sent, or asks for one' : `answered with status ${status}`;
-  return new ServiceError('provider_unavailable', `${server} ${what}.`, { ...later, cause });
+  const isLasting = headers.get(SHOULD_RETRY_HEADER) === 'false' || (status < 500 && !PASSING.has(status));
+  return new ServiceError('provider_unavailable', `${server} ${what}.`, { ...later, isLasting, cause });
 }
+
+/** Statuses below 500 after which clients of the API try again: a slow request, a conflict, one that came too early. */
+const PASSING: ReadonlySet<number> = new Set([408, 409, 425]);
 
 function inSeconds(milliseconds: string | null): number | undefined {
   return milliseconds !== null && /^\d{1,9}$/.test(milliseconds) ? Math.ceil(Number(milliseconds) / 1000) : undefined;

@@ -1,12 +1,16 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
 
+/** The name of the limit of tokens: every server knows the older one, but OpenAI's reasoning models refuse it. */
+export type TokenLimit = 'max_tokens' | 'max_completion_tokens';
+
 /**
  * A chat request as the body of POST /chat/completions (https://platform.openai.com/docs/api-reference/chat/create), with streaming and
  * usage on.
  */
-export function toChatBody(model: string, request: ChatRequest): JsonObject {
+export function toChatBody(model: string, request: ChatRequest, limit: TokenLimit = 'max_tokens'): JsonObject {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
+  const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity } = request;
   const calls = new Set<string>();
   return {
     model,
@@ -15,9 +19,13 @@ export function toChatBody(model: string, request: ChatRequest): JsonObject {
     stream_options: { include_usage: true },
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { top_p: topP }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === undefined ? {} : { [limit]: maxTokens }),
+    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...(seed === undefined ? {} : { seed }),
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+    ...(verbosity === undefined ? {} : { verbosity }),
     ...(tools === undefined || tools.length === 0 ? {} : { tools: tools.map(toWireTool) }),
     ...(toolChoice === undefined ? {} : { tool_choice: toWireChoice(toolChoice) }),
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),

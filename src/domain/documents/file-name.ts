@@ -1,11 +1,17 @@
 const MAX_BYTES = 255;
 
-/** Control characters, invisible and bidirectional formatting characters, and lone surrogates. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
+/** Control characters, invisible and bidirectional formatting characters but for joiners, and lone surrogates. */
+const UNSAFE = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]--[\u200C\u200D]]/gv;
+/**
+ * Joiners where nothing is joined: they belong between the letters of Persian and Indic words and the parts of emoji, and would be
+ * invisible elsewhere.
+ */
+const IDLE_JOINER =
+  /(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]])[\u200C\u200D]|[\u200C\u200D](?![[\p{L}\p{Extended_Pictographic}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]])/gv;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A file's name as it is stored and shown: the last part of a path, in NFC, without control or bidirectional characters or what file
+ * A file's name as it is stored and shown: the last part of a path, in NFC, without control, bidirectional or invisible characters or what file
  * systems forbid, at most 255 bytes of UTF-8 with its extension kept; `file` if nothing is left. It is only a label; files are stored by
  * id.
  */
@@ -18,6 +24,7 @@ export function safeFileName(given: string): string {
       .findLast((part) => part.trim() !== '') ?? '';
   const clean = last
     .replace(UNSAFE, '')
+    .replace(IDLE_JOINER, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
@@ -39,5 +46,5 @@ function shorten(name: string): string {
     if (room < 0) break;
     stem += character;
   }
-  return stem.trimEnd() + extension;
+  return stem.replace(/[\s\u200C\u200D]+$/u, '') + extension;
 }

@@ -2,13 +2,14 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 import type { ChatMessage, ChatPart, ChatRequest, LanguageModel, ResponseFormat, TokenUsage } from '../../ports/language.ts';
+import { addUsage } from './add-usage.ts';
 
 type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
 
 /**
  * Makes a model keep to the format that a request asks for. A JSON answer is read whole before any of it is passed on, validated against
  * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls
- * pass through, and an answer cut off by a limit is not validated.
+ * and refusals pass through, and an answer cut off by a limit is not validated.
  */
 export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
   return {
@@ -29,30 +30,32 @@ async function* formatted(
   check: JsonSchemaCheck,
   stream: (request: ChatRequest) => AsyncIterable<ChatPart>,
 ): AsyncGenerator<ChatPart, void> {
-  const spent: TokenUsage[] = [];
+  let spent: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   let asked = request;
   for (let attempt = 1; ; attempt += 1) {
     let text = '';
-    let calls = false;
+    let isExempt = false;
+    let isFinished = false;
     for await (const part of stream(asked)) {
-      if (part.type === 'text-delta') text += part.text;
-      else if (part.type === 'tool-call-delta') {
-        calls = true;
+      if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
+        isExempt = true;
         yield part;
-      } else {
-        spent.push(part.usage);
+      } else if (part.type === 'text-delta') text += part.text;
+      else {
+        isFinished = true;
+        spent = addUsage(spent, part.usage);
         const answer = unfenced(text);
-        const fault = calls || part.reason !== 'stop' ? undefined : misfit(answer, format, check);
+        const fault = isExempt || part.reason !== 'stop' ? undefined : misfit(answer, format, check);
         if (fault === undefined) {
           if (answer !== '') yield { type: 'text-delta', text: answer };
-          yield { type: 'finish', reason: part.reason, usage: sum(spent) };
+          yield { type: 'finish', reason: part.reason, usage: spent };
           return;
         }
         if (attempt === 2) throw new ServiceError('provider_unavailable', `The model's answer does not match response_format: ${fault}.`);
         asked = { ...request, messages: [...request.messages, ...complaint(text, fault)] };
       }
     }
-    if (spent.length < attempt) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
+    if (!isFinished) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
   }
 }
 
@@ -90,11 +93,4 @@ function prompted(request: ChatRequest, format: JsonFormat): ChatRequest {
   const order: ChatMessage = { role: 'system', content: `Answer with one JSON object alone, without any other text${form}` };
   const place = request.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   return { ...rest, messages: request.messages.toSpliced(place === -1 ? request.messages.length : place, 0, order) };
-}
-
-function sum(usages: readonly TokenUsage[]): TokenUsage {
-  return {
-    promptTokens: usages.reduce((total, { promptTokens }) => total + promptTokens, 0),
-    completionTokens: usages.reduce((total, { completionTokens }) => total + completionTokens, 0),
-  };
 }

@@ -19,7 +19,7 @@ export interface ModelChainOptions {
 const PASSING: ReadonlySet<ErrorKind> = new Set(['too_many_requests', 'provider_unavailable', 'unavailable', 'timeout']);
 
 /**
- * Asks the first model, with retries after transient failures, then the next ones in order, as long as nothing has been passed on: an
+ * Asks the first model, with retries after failures that may pass, then the next ones in order, as long as nothing has been passed on: an
  * answer is never started twice. It has the first model's name and capabilities. Throws the first model's last error if all have failed.
  */
 export function createModelChain(models: readonly [LanguageModel, ...LanguageModel[]], options: ModelChainOptions): LanguageModel {
@@ -28,7 +28,7 @@ export function createModelChain(models: readonly [LanguageModel, ...LanguageMod
 
   /** Milliseconds until the next attempt; undefined if there should be none. */
   function pauseAfter(failure: ServiceError, attempt: number): number | undefined {
-    if (attempt >= retries) return undefined;
+    if (attempt >= retries || failure.isLasting) return undefined;
     const asked = failure.retryAfterInSeconds === undefined ? undefined : failure.retryAfterInSeconds * 1000;
     const pause = asked ?? pauseMs * 2 ** attempt * (0.5 + random() / 2);
     return pause > maxPauseMs ? undefined : pause;

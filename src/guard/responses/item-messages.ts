@@ -48,7 +48,10 @@ function otherMessage(item: JsonObject, type: JsonValue | undefined, place: stri
     return { role: 'tool', tool_call_id: requiredText(item, 'call_id', place), content };
   }
   if (type === 'item_reference')
-    throw schemaRefusal({ place: `${place}.type`, message: 'is item_reference, but no items are stored: send the item itself' });
+    throw schemaRefusal({
+      place: `${place}.type`,
+      message: 'is item_reference, but no items are stored: send the item itself, as clients do whose setting store is false',
+    });
   throw schemaRefusal({
     place: `${place}.type`,
     message:

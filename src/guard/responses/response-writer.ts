@@ -193,9 +193,10 @@ function logprobsOf(logprobs: JsonValue | undefined): JsonValue[] {
 
 function usageOf({ prompt_tokens: input, completion_tokens: output, total_tokens: total, ...details }: JsonObject): JsonObject {
   const { prompt_tokens_details: read, completion_tokens_details: written } = details;
+  const cache = isJsonObject(read) ? read : {};
   return {
     input_tokens: countOf(input),
-    input_tokens_details: { cached_tokens: countOf(isJsonObject(read) ? read['cached_tokens'] : undefined) },
+    input_tokens_details: { cached_tokens: countOf(cache['cached_tokens']), cache_write_tokens: countOf(cache['cache_write_tokens']) },
     output_tokens: countOf(output),
     output_tokens_details: { reasoning_tokens: countOf(isJsonObject(written) ? written['reasoning_tokens'] : undefined) },
     total_tokens: tokensOf(total) ?? countOf(input) + countOf(output),

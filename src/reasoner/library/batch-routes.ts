@@ -5,6 +5,7 @@ import type { FileBatch, StatusCounts, VectorStoreRecord } from '../../ports/cat
 import { readObject } from '../fields.ts';
 import { BATCH_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
+import { tellWhenToPoll } from './poll-after.ts';
 import { readBatch } from './read-joining.ts';
 import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { readStatusFilter } from './store-file-routes.ts';
@@ -45,8 +46,8 @@ export function batchRoutes({ library, clock, ids, ownerOf, maxBodyBytes }: Libr
     )
     .get(
       '/v1/vector_stores/:vector_store_id/file_batches/:batch_id',
-      async ({ request, params: { vector_store_id, batch_id } }) =>
-        bodyOf(await batchOf(await storeOf(request, vector_store_id), batch_id)),
+      async ({ request, params: { vector_store_id, batch_id }, set }) =>
+        tellWhenToPoll(await bodyOf(await batchOf(await storeOf(request, vector_store_id), batch_id)), set),
       { params, detail: BATCH_DOCUMENTS.get },
     )
     .post(

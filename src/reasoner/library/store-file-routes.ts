@@ -4,6 +4,7 @@ import type { IngestStatus } from '../../ports/catalog.ts';
 import { fault, readObject } from '../fields.ts';
 import { STORE_FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
+import { tellWhenToPoll } from './poll-after.ts';
 import { readAttributes, readJoining } from './read-joining.ts';
 import type { LibraryRoutesDeps } from './routes-deps.ts';
 import { memberBody } from './wire.ts';
@@ -54,8 +55,8 @@ export function storeFileRoutes({ library, ownerOf, maxBodyBytes }: LibraryRoute
     )
     .get(
       '/v1/vector_stores/:vector_store_id/files/:file_id',
-      async ({ request, params: { vector_store_id, file_id } }) =>
-        memberBody(await library.member(await storeOf(request, vector_store_id), file_id)),
+      async ({ request, params: { vector_store_id, file_id }, set }) =>
+        tellWhenToPoll(memberBody(await library.member(await storeOf(request, vector_store_id), file_id)), set),
       { params, detail: STORE_FILE_DOCUMENTS.get },
     )
     .post(

@@ -41,12 +41,12 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   const snapshot = (): ResponseBody => ({ ...body, output: output.filter((item) => item !== undefined) });
   const whole = (type: string): EventBody => ({ type, response: shownBody(snapshot(), withResults) });
 
-  function write(text: string): EventBody[] {
+  function write(text: string, kind: 'push' | 'decline' = 'push'): EventBody[] {
     if (message === undefined) {
       const index = places++;
       message = { index, writer: openMessage({ id: itemId(index, 'msg_'), outputIndex: index, passages }) };
     }
-    const events = message.writer.push(text);
+    const events = message.writer[kind](text);
     const item = message.writer.item();
     if (item !== undefined) output[message.index] = item;
     return events;
@@ -163,6 +163,8 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     switch (step.type) {
       case 'call':
         return call(step);
+      case 'refusal':
+        return write(step.text, 'decline');
       case 'turn':
         return closeTurn('completed');
       case 'search':

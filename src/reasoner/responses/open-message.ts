@@ -11,6 +11,8 @@ export interface OpenMessage {
   /** The item so far; undefined while the kind of its content is not clear. */
   item(): MessageItem | undefined;
   push(text: string): EventBody[];
+  /** Takes what the model says instead of an answer, which becomes refusal content. A message has one kind of content, that of its beginning. */
+  decline(text: string): EventBody[];
   close(end: { readonly status: ItemStatus; readonly isBlocked: boolean }): EventBody[];
 }
 
@@ -65,17 +67,15 @@ export function openMessage(place: {
 
   const read = (given: string): EventBody[] => write(marks === undefined ? [{ text: given, marks: [] }] : marks.push(given));
 
-  function refused(refusal: string): EventBody[] {
-    const events = opened({ type: 'refusal', refusal: '' });
+  function declined(delta: string): EventBody[] {
+    const events = content === undefined ? opened({ type: 'refusal', refusal: '' }) : [];
+    const refusal = content?.type === 'refusal' ? content.refusal + delta : delta;
     content = { type: 'refusal', refusal };
-    return [
-      ...events,
-      { type: 'response.refusal.delta', ...inPart, delta: refusal },
-      { type: 'response.refusal.done', ...inPart, refusal },
-    ];
+    return [...events, { type: 'response.refusal.delta', ...inPart, delta }];
   }
 
-  function endedText(): EventBody[] {
+  function ended(): EventBody[] {
+    if (content?.type === 'refusal') return [{ type: 'response.refusal.done', ...inPart, refusal: content.refusal }];
     const events = held === undefined ? [] : read(held);
     if (marks !== undefined) events.push(...write(marks.end()));
     // An empty answer is a message too.
@@ -85,18 +85,26 @@ export function openMessage(place: {
     return [...events, { type: 'response.output_text.done', ...inPart, text, logprobs: [] }];
   }
 
+  function push(given: string): EventBody[] {
+    if (content?.type === 'refusal') return declined(given);
+    if (held === undefined) return read(given);
+    held += given;
+    if (REFUSAL_TEXT.startsWith(held)) return [];
+    const ready = held;
+    held = undefined;
+    return read(ready);
+  }
+
   return {
     item: () => (content === undefined ? undefined : item()),
-    push(given) {
-      if (held === undefined) return read(given);
-      held += given;
-      if (REFUSAL_TEXT.startsWith(held)) return [];
-      const ready = held;
-      held = undefined;
-      return read(ready);
+    push,
+    decline(given) {
+      if (content?.type !== 'refusal' && held !== '') return push(given);
+      return declined(given);
     },
     close({ status: end, isBlocked }) {
-      const events = isBlocked && held !== undefined && held === REFUSAL_TEXT ? refused(held) : endedText();
+      const events = isBlocked && held === REFUSAL_TEXT ? declined(held) : [];
+      events.push(...ended());
       status = end;
       return [
         ...events,

@@ -1,10 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
-import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, readObject, requiredText } from '../fields.ts';
+import type { ChatRequest, ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
+import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
+import { VERBOSITIES } from '../read-completion.ts';
 import { readTextFormat } from '../read-format.ts';
 import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
 import type { ResponseSettings } from './response-body.ts';
+
+/** The options that are passed on to the model as they are. */
+type Sampling = Pick<
+  ChatRequest,
+  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'reasoningEffort' | 'verbosity' | 'parallelToolCalls'
+>;
 
 /** A parsed request for a response. */
 export interface ResponseRequest {
@@ -17,7 +24,7 @@ export interface ResponseRequest {
   readonly withResults: boolean;
   readonly settings: ResponseSettings;
   /** The sampling options that the request sets; the model has its own defaults. */
-  readonly sampling: { readonly temperature?: number; readonly topP?: number; readonly parallelToolCalls?: boolean };
+  readonly sampling: Sampling;
 }
 
 export interface ReadResponseOptions {
@@ -40,7 +47,6 @@ const INCLUDABLE = [
   'web_search_call.results',
 ] as const;
 const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
-const VERBOSITIES = ['low', 'medium', 'high'] as const;
 const MAX_METADATA = 16;
 
 /**
@@ -62,6 +68,10 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   const format = readTextFormat(text.format, takes);
   const temperature = optionalNumber(object, 'temperature', 0, 2);
   const topP = optionalNumber(object, 'top_p', 0, 1);
+  const presencePenalty = optionalNumber(object, 'presence_penalty', -2, 2);
+  const frequencyPenalty = optionalNumber(object, 'frequency_penalty', -2, 2);
+  const verbosity = optionalWord(text.verbosity, 'text.verbosity', VERBOSITIES);
+  const reasoning = readReasoning(object.reasoning);
   const parallelToolCalls = optionalFlag(object, 'parallel_tool_calls');
   const store = optionalFlag(object, 'store') ?? true;
   const background = optionalFlag(object, 'background') ?? false;
@@ -70,7 +80,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     throw fault('stream_options', 'must be an object');
   const topLogprobs = optionalInteger(object, 'top_logprobs', 0) ?? 0;
   if (topLogprobs > 20) throw fault('top_logprobs', 'must be a whole number from 0 to 20');
-  readWord(object.service_tier, 'service_tier', TIERS);
+  optionalWord(object.service_tier, 'service_tier', TIERS);
   return {
     model,
     items,
@@ -82,15 +92,15 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
       instructions: optionalText(object, 'instructions') ?? null,
       previous_response_id: previous ?? null,
       ...tools.shown,
-      truncation: readWord(object.truncation, 'truncation', ['auto', 'disabled']) ?? 'disabled',
+      truncation: optionalWord(object.truncation, 'truncation', ['auto', 'disabled']) ?? 'disabled',
       parallel_tool_calls: parallelToolCalls ?? true,
-      text: { format: shownFormat(format), verbosity: readWord(text.verbosity, 'text.verbosity', VERBOSITIES) ?? 'medium' },
+      text: { format: shownFormat(format), verbosity: verbosity ?? 'medium' },
       top_p: topP ?? 1,
       temperature: temperature ?? 1,
-      presence_penalty: optionalNumber(object, 'presence_penalty', -2, 2) ?? 0,
-      frequency_penalty: optionalNumber(object, 'frequency_penalty', -2, 2) ?? 0,
+      presence_penalty: presencePenalty ?? 0,
+      frequency_penalty: frequencyPenalty ?? 0,
       top_logprobs: topLogprobs,
-      reasoning: readReasoning(object.reasoning),
+      reasoning,
       max_output_tokens: optionalInteger(object, 'max_output_tokens', 1) ?? null,
       max_tool_calls: optionalInteger(object, 'max_tool_calls', 1) ?? null,
       store,
@@ -104,6 +114,10 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     sampling: {
       ...(temperature === undefined ? {} : { temperature }),
       ...(topP === undefined ? {} : { topP }),
+      ...(presencePenalty === undefined ? {} : { presencePenalty }),
+      ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+      ...(reasoning.effort === null ? {} : { reasoningEffort: reasoning.effort }),
+      ...(verbosity === undefined ? {} : { verbosity }),
       ...(parallelToolCalls === undefined || tools.functions.length === 0 ? {} : { parallelToolCalls }),
     },
   };
@@ -148,13 +162,6 @@ function readMetadata(value: JsonValue | undefined): Record<string, string> {
     return [key, entry];
   });
   return Object.fromEntries(read);
-}
-
-function readWord<const Word extends string>(value: JsonValue | undefined, param: string, words: readonly Word[]): Word | undefined {
-  if (value === undefined || value === null) return undefined;
-  const word = words.find((known) => known === value);
-  if (word === undefined) throw fault(param, `must be one of ${words.join(', ')}`);
-  return word;
 }
 
 function shortText(object: JsonObject, name: string): string | null {

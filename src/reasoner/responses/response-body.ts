@@ -43,10 +43,10 @@ export interface ResponseBody extends ResponseSettings {
   readonly usage: UsageBody | null;
 }
 
-/** Token counts of a response. No model here counts cached or reasoning tokens. */
+/** Token counts of a response; details that the model does not count are 0. */
 export interface UsageBody {
   readonly input_tokens: number;
-  readonly input_tokens_details: { readonly cached_tokens: number };
+  readonly input_tokens_details: { readonly cached_tokens: number; readonly cache_write_tokens: number };
   readonly output_tokens: number;
   readonly output_tokens_details: { readonly reasoning_tokens: number };
   readonly total_tokens: number;
@@ -73,12 +73,13 @@ export function newBody(
 }
 
 /** Token counts in the API's fields. */
-export function responseUsage({ promptTokens, completionTokens }: TokenUsage): UsageBody {
+export function responseUsage(usage: TokenUsage): UsageBody {
+  const { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage;
   return {
     input_tokens: promptTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cachedTokens, cache_write_tokens: cacheWriteTokens },
     output_tokens: completionTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: promptTokens + completionTokens,
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { addUsage } from '../../domain/reasoning/add-usage.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, TokenUsage, ToolChoice } from '../../ports/language.ts';
@@ -45,7 +46,7 @@ export async function* responseSteps(
 ): AsyncGenerator<ResponseStep, void> {
   const { functions, choice, fileSearch: tool, searching } = request.tools;
   const messages = [...given];
-  const spent = { promptTokens: 0, completionTokens: 0 };
+  let spent: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   const question = given.findLast(({ role }) => role === 'user')?.content ?? '';
   let searchesLeft =
     tool === undefined || searching === 'none' ? 0 : Math.min(request.settings.max_tool_calls ?? MAX_SEARCHES, MAX_SEARCHES);
@@ -79,7 +80,7 @@ export async function* responseSteps(
     for await (const part of run.parts) {
       if (part.type === 'text-delta') {
         said += part.text;
-        yield part.text;
+        yield part.isRefusal === true ? { type: 'refusal', text: part.text } : part.text;
       } else if (part.type === 'tool-call-delta') {
         const { index, id, name, arguments: piece } = part;
         const open = searches.get(index);
@@ -95,12 +96,11 @@ export async function* responseSteps(
     }
     signal.throwIfAborted();
     if (finish === undefined) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
-    spent.promptTokens += finish.usage.promptTokens;
-    spent.completionTokens += finish.usage.completionTokens;
+    spent = addUsage(spent, finish.usage);
     // The client's functions come first: the model can search once it has their results.
     if (searches.size === 0 || hasCalls || finish.reason === 'content_filter' || isSpent(request, spent)) {
       const reason = searches.size > 0 && !hasCalls && finish.reason === 'tool_calls' ? 'length' : finish.reason;
-      yield { type: 'finish', reason, usage: { ...spent }, at: Math.floor(clock.now().getTime() / 1000) };
+      yield { type: 'finish', reason, usage: spent, at: Math.floor(clock.now().getTime() / 1000) };
       return;
     }
     yield { type: 'turn' };

@@ -755,6 +755,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -788,6 +789,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -838,6 +840,8 @@ export interface components {
         "X-Guard-Decision": string;
         /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
+        /** @description Only `false`, which clients of the API obey: trying again is in vain until somebody has changed something, such as a key. */
+        "x-should-retry": "false";
     };
     pathItems: never;
 }
@@ -1044,6 +1048,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1056,6 +1061,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1206,6 +1212,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1218,6 +1225,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1328,6 +1336,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1340,6 +1349,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {

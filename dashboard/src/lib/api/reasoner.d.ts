@@ -975,6 +975,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -1005,6 +1006,7 @@ export interface components {
         provider_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -1050,6 +1052,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
+        /** @description Only `false`, which clients of the API obey: trying again is in vain until somebody has changed something, such as a key. */
+        "x-should-retry": "false";
     };
     pathItems: never;
 }
@@ -1187,6 +1191,12 @@ export interface operations {
                     max_completion_tokens?: number;
                     /** @description Older name of max_completion_tokens. */
                     max_tokens?: number;
+                    presence_penalty?: number;
+                    frequency_penalty?: number;
+                    /** @description How much a reasoning model thinks; passed on as it is. */
+                    reasoning_effort?: string;
+                    /** @enum {string} */
+                    verbosity?: "low" | "medium" | "high";
                     stop?: string | string[];
                     seed?: number;
                     /** @enum {integer} */
@@ -1243,6 +1253,7 @@ export interface operations {
                             message?: {
                                 role?: string;
                                 content?: string | null;
+                                /** @description What a model that declines to answer says instead. */
                                 refusal?: string | null;
                                 /** @description The citations of files. */
                                 annotations?: Record<string, never>[];
@@ -1256,6 +1267,14 @@ export interface operations {
                             prompt_tokens?: number;
                             completion_tokens?: number;
                             total_tokens?: number;
+                            /** @description What the model counts of these. */
+                            prompt_tokens_details?: {
+                                cached_tokens?: number;
+                                cache_write_tokens?: number;
+                            };
+                            completion_tokens_details?: {
+                                reasoning_tokens?: number;
+                            };
                         };
                     };
                     "text/event-stream": string;
@@ -1299,6 +1318,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1309,6 +1329,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1408,6 +1429,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1418,6 +1440,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1701,6 +1724,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3380,6 +3404,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3390,6 +3415,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4617,6 +4643,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4627,6 +4654,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
                     [name: string]: unknown;
                 };
                 content: {

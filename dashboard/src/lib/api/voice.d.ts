@@ -109,6 +109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One model */
+        get: operations["getV1ModelsModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/voices": {
         parameters: {
             query?: never;
@@ -431,6 +448,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -461,6 +479,7 @@ export interface components {
         provider_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "x-should-retry": components["headers"]["x-should-retry"];
                 [name: string]: unknown;
             };
             content: {
@@ -506,6 +525,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
+        /** @description Only `false`, which clients of the API obey: trying again is in vain until somebody has changed something, such as a key. */
+        "x-should-retry": "false";
     };
     pathItems: never;
 }
@@ -650,9 +671,21 @@ export interface operations {
                         /** @description With verbose_json: segments of the transcript, in seconds. */
                         segments?: {
                             id: number;
+                            /** @description The start in hundredths of a second. */
+                            seek: number;
                             start: number;
                             end: number;
                             text: string;
+                            /** @description Always empty: the recognisers give none. */
+                            tokens: number[];
+                            /** @description Always 0: nothing is guessed by chance. */
+                            temperature: number;
+                            /** @description Mean logarithm of the confidences; 0 if the recogniser reports none. */
+                            avg_logprob: number;
+                            /** @description How many times shorter zlib makes the text; high where it repeats itself. */
+                            compression_ratio: number;
+                            /** @description Always 0: pauses are cut out before the recogniser hears the rest. */
+                            no_speech_prob: number;
                         }[];
                         /** @description With verbose_json and the granularity word: each word, in seconds. */
                         words?: {
@@ -774,6 +807,40 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
+        };
+    };
+    getV1ModelsModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @constant */
+                        object: "model";
+                        created: number;
+                        owned_by: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             default: components["responses"]["failure"];
         };
     };

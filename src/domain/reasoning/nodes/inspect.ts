@@ -8,6 +8,7 @@ import { REFUSAL_TEXT } from '../refusal.ts';
 
 /** The locations of the output in the payload, as findings name them. */
 const TEXT = growing('choices[0].message.content');
+const REFUSAL = growing('choices[0].message.refusal');
 const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
@@ -22,6 +23,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
       const calls = new Set<number>();
       let seen = '';
+      let hasRefusal = false;
       let wasReleased = false;
       let reply = '';
       let finish: (ChatPart & { readonly type: 'finish' }) | undefined;
@@ -29,13 +31,15 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
         const released: ChatPart[] = [];
         if (part.type === 'text-delta') {
           seen += part.text;
-          released.push({ type: 'text-delta', text: await check.push(TEXT, part.text) });
+          hasRefusal ||= part.isRefusal === true;
+          released.push({ ...part, text: await check.push(part.isRefusal === true ? REFUSAL : TEXT, part.text) });
         } else if (part.type === 'tool-call-delta') {
           seen += part.arguments;
           calls.add(part.index);
           released.push({ ...part, arguments: await check.push(argumentsOf(part.index), part.arguments) });
         } else {
           released.push({ type: 'text-delta', text: await check.end(TEXT.id) });
+          if (hasRefusal) released.push({ type: 'text-delta', text: await check.end(REFUSAL.id), isRefusal: true });
           for (const index of calls) {
             released.push({ type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) });
           }

@@ -1,0 +1,78 @@
+import { compressionRatio } from '../core/compression-ratio.ts';
+import { ServiceError } from '../core/errors.ts';
+import { hundredths, rounded } from '../core/rounded.ts';
+import type { Transcript, TranscriptSegment } from '../ports/speech.ts';
+
+/** The field that says which timestamps a verbose transcription has. */
+export const GRANULARITIES = 'timestamp_granularities[]';
+
+/** A kind of timestamps. */
+export type Granularity = 'segment' | 'word';
+
+/** The fields of a transcription in JSON. */
+export function briefTranscript({ text, language, durationInSeconds }: Transcript) {
+  return { text, language, duration: rounded(durationInSeconds) };
+}
+
+/**
+ * OpenAI's verbose transcription (https://platform.openai.com/docs/api-reference/audio/verbose-json-object), with confidences if the
+ * engine gives them.
+ */
+export async function verboseTranscript(transcript: Transcript, granularities: ReadonlySet<Granularity>) {
+  const { text, durationInSeconds, words, confidence } = transcript;
+  if (granularities.has('word') && words === undefined) {
+    throw new ServiceError('invalid_input', 'This recogniser gives no times of words; request segment.', { param: GRANULARITIES });
+  }
+  // An engine without timestamps gives one segment for everything.
+  const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
+  return {
+    task: 'transcribe',
+    ...briefTranscript(transcript),
+    ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
+    ...(granularities.has('segment')
+      ? { segments: await Promise.all(segments.map((segment, id) => segmentBody(segment, id, transcript))) }
+      : {}),
+    ...(granularities.has('word')
+      ? {
+          words: words?.map((word) => ({
+            word: word.text,
+            start: rounded(word.start),
+            end: rounded(word.end),
+            confidence: hundredths(word.confidence),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** Frames per second in `seek`, as Whisper counts them. */
+const FRAMES = 100;
+
+/** A segment with all the fields that clients require, also those that only Whisper has. */
+async function segmentBody({ start, end, text }: TranscriptSegment, id: number, transcript: Transcript) {
+  return {
+    id,
+    seek: Math.round(start * FRAMES),
+    start: rounded(start),
+    end: rounded(end),
+    text,
+    // The recognisers give no numbers of tokens, guess nothing by chance, and hear only where somebody speaks.
+    tokens: [],
+    temperature: 0,
+    avg_logprob: logProbability({ start, end }, transcript),
+    compression_ratio: hundredths(await compressionRatio(text)),
+    no_speech_prob: 0,
+  };
+}
+
+/** The lowest confidence that counts, since the logarithm of 0 is no number. */
+const LEAST = 0.0001;
+
+/** The mean logarithm of the confidences of a segment's words, or that of the whole transcript; 0 if the engine reports none. */
+function logProbability({ start, end }: Pick<TranscriptSegment, 'start' | 'end'>, { words = [], confidence = 1 }: Transcript): number {
+  const heard = words.filter((word) => word.start >= start && word.start < end).map((word) => word.confidence);
+  const known = heard.length === 0 ? [confidence] : heard;
+  const sum = known.reduce((total, one) => total + Math.log(Math.max(one, LEAST)), 0);
+  // Without -0.
+  return hundredths(sum / known.length) + 0;
+}

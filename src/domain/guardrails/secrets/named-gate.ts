@@ -76,6 +76,7 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
 const SOON = {
   question: { kind: IS_QUESTION, within: 96 },
   quote: { kind: IS_QUOTE, within: 64 },
+  innerQuote: { kind: IS_QUOTE, within: 192 },
   break: { kind: IS_BREAK, within: 128 },
   sign: { kind: IS_SIGN, within: 128 },
   at: { kind: IS_AT, within: 200 },

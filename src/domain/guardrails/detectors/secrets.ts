@@ -12,6 +12,7 @@ import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
 import { PASSWORD_HASH } from '../secrets/password-hashes.ts';
 import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
 import { recoveryCodes } from '../secrets/recovery-codes.ts';
+import type { TabularValue } from '../secrets/secret-columns.ts';
 import {
   bits,
   isAnswer,
@@ -32,10 +33,12 @@ import { seedPhrases } from '../secrets/seed-phrases.ts';
 import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
-import { isNameEnd, openTabularValue, passwordsUnder, type TabularValue } from '../secrets/tabular-passwords.ts';
+import { secretsInCells } from '../secrets/table-secrets.ts';
+import { isNameEnd, mayHeadColumn, openTabularValue, secretsUnder } from '../secrets/tabular-passwords.ts';
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
 import { withinBorders } from '../secrets/value-borders.ts';
 import { isInArn } from '../secrets/value-context.ts';
+import { readTableCells } from './table-cells.ts';
 
 const NAME = 'secrets';
 /** Category of private keys between their PEM markers. */
@@ -83,7 +86,8 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findVendorTokens(text, profile?.longestRun);
   let listed: TabularValue[] | undefined;
-  let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
+  let [listEnd, keysEnd, codesEnd, insideEnd] = [0, 0, 0, 0];
+  let isTableRead = false;
   let seeds: SeedSearch | undefined;
   let before: ValueBeforeLabel | undefined;
   // In a streamed reply, text before the name of a value has already been released.
@@ -91,8 +95,12 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   const hasKeys = isWhole && (profile === undefined || profile.longestRun >= LEAST_KEY);
   const hasDigits = profile?.digits !== 0;
   const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
+    if (isWhole && !isTableRead && what !== 'seed' && mayHeadColumn(text, wordEnd)) {
+      isTableRead = true;
+      secretsInCells(text, readTableCells(text), (listed ??= []));
+    }
     if (what === 'key') {
-      if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
+      if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = secretsUnder(text, at, (listed ??= []), { kind: 'key', isWhole });
       if (!hasKeys) return;
       if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = valuesInside(text, at, (listed ??= []), true);
       return;
@@ -104,12 +112,13 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     const code = isWhole && hasDigits ? codeBefore(text, at) : undefined;
     if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
     if (what === 'code') {
+      if (hasDigits && at >= codesEnd) codesEnd = secretsUnder(text, at, (listed ??= []), { kind: 'code', isWhole });
       if (isWhole && hasDigits) recoveryCodes(text, at, (listed ??= []));
       return;
     }
     if (isWhole && at >= insideEnd && PLURALS.test(text.slice(at, at + MOST_PLURAL)))
       insideEnd = valuesInside(text, at, (listed ??= []), false);
-    if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
+    if (at >= listEnd) listEnd = secretsUnder(text, at, (listed ??= []), { kind: 'password', isWhole });
     (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
   if (isWhole && seedWords !== undefined) for (const phrase of seedPhrases(text, seedWords, profile?.isAscii)) (listed ??= []).push(phrase);

@@ -1,4 +1,5 @@
-import { named, SPOKEN, type NamedSecret } from './named-form.ts';
+import { codesOf, named, SPOKEN, type NamedSecret } from './named-form.ts';
+import { LOOKS_CHOSEN } from './named-passwords.ts';
 import { PASSWORD, PASSWORD_KEYWORDS, SAID } from './secret-names.ts';
 
 /** What ends other passwords. */
@@ -25,7 +26,10 @@ function between(quote: string): NamedSecret {
   );
 }
 
-/** Passwords with quotes, commas or angle brackets inside, as generators make them. */
+/** A tag that may be between a name and its value in a page or a mail; none of a form or of a heading. */
+const TAG = String.raw`<(?!th|h\d|input|button|label|select|option|a\s|textarea|script)[a-z][a-z\d]{0,8}(?:\s[^<>]{0,80})?>\s{0,16}`;
+
+/** Passwords with quotes, commas or angle brackets inside, as generators make them; and passwords parted from their names by tags. */
 export const SIGNED_PASSWORDS: readonly NamedSecret[] = [
   ...['"', "'"].map(between),
   named(
@@ -40,5 +44,19 @@ export const SIGNED_PASSWORDS: readonly NamedSecret[] = [
       gate: { ...GATE, soon: ['innerQuote'] },
     },
     { entropy: 2.2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    PASSWORD_KEYWORDS,
+    {
+      prefix: String.raw`${PASSWORD}\s?:?\s?(?:<\/[a-z\d]{1,8}>\s{0,16}:?\s{0,16}(?:${TAG}){0,2}|(?<=[:\s])(?:${TAG}){1,2})`,
+      lookahead: LOOKS_CHOSEN,
+      characters: SPOKEN,
+      minLength: 6,
+      maxLength: 128,
+      suffix: String.raw`(?=\s{0,16}(?:<|[\r\n]|$))`,
+      gate: { name: 'one', follows: codesOf('[<:\\s]'), isOwn: true, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
 ];

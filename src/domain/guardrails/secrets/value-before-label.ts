@@ -1,7 +1,7 @@
 import { isDigit } from '../normalisation/ascii.ts';
 import { isJoinedWords, isWordForPassword } from './password-words.ts';
+import type { TabularValue } from './secret-columns.ts';
 import { isAnswer } from './secret-value.ts';
-import type { TabularValue } from './tabular-passwords.ts';
 
 /** Maximum distance from the start of a value to the word for it, and maximum length of a value. */
 const MAX_BEFORE = 128;

@@ -10,7 +10,7 @@ import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
 import { PASSWORD_HASH } from '../secrets/password-hashes.ts';
-import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
+import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isUnsaid, isWordForPassword } from '../secrets/password-words.ts';
 import { recoveryCodes } from '../secrets/recovery-codes.ts';
 import type { TabularValue } from '../secrets/secret-columns.ts';
 import {
@@ -287,6 +287,7 @@ const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_passw
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
   if (kind === 'words') return isPassphrase(value);
+  if (kind === 'unsaid') return isUnsaid(value);
   if (kind === 'phrase') return !isPlaceholder(value) && isGivenPhrase(value) && (value.includes(' ') || isGiven(value));
   if (kind === 'proper') return /^[\p{Lu}\d]/u.test(value) && !isPlaceholder(value) && isGivenPhrase(value);
   if (kind === 'given') return !isPlaceholder(value) && bits(value) >= entropy && isGiven(value);

@@ -18,7 +18,7 @@ export interface NamedSecret {
   readonly entropy: number;
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
-   * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
+   * (`words`), words that are none of a sentence (`unsaid`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
    * else can be; names only (`proper`). Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */
@@ -32,6 +32,7 @@ export interface NamedSecret {
     | 'unmistakable'
     | 'word'
     | 'words'
+    | 'unsaid'
     | 'made'
     | 'drawn'
     | 'scrambled'

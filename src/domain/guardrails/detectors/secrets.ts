@@ -231,9 +231,9 @@ function isLiteralWords(text: string, start: number, value: string, { category, 
   return NAMED_EXACTLY.test(text.slice(Math.max(0, start - MAX_NAMED), start));
 }
 
-/** Whether a value is part of the name of a resource in a cloud, which may be called a secret. */
+/** Whether a value is part of the name of a resource in a cloud, which may be called a secret and as long as a key. */
 function isOfResource(text: string, start: number, { category }: NamedSecret): boolean {
-  return category === 'generic_secret' && isInArn(text, start);
+  return (category === 'generic_secret' || category === 'aws_secret_key') && isInArn(text, start);
 }
 
 /** How the value of a form at this position ends. */

@@ -187,6 +187,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
     );
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !/[#*]$/.test(value))) return false;
   if (AT_TIME.test(before)) return false;
+  if (joint && CALLED.test(before)) return false;
   return (says && toOpened < MOST_TO_OPENED) || (toOpened === 0 && !isNumbered);
 }
 
@@ -221,6 +222,8 @@ const SPEAKER =
   /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s(?:(?:it['’]?s|it is|is|yes,?|sure,?|yeah,?|ja,?|oui,?|sí,?|sim,?|es|c['’]est|the code is)\s){0,2}$/iu;
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
+/** Things that have numbers under which they are reached: `phone: 213373`. */
+const CALLED = /(?:phone|port)["']?\s?[:=]\s{0,2}["']?$/i;
 /** Things that are opened but are also followed by numbers of other kinds. */
 const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm', 'box']);
 

@@ -1,6 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { SeedWords } from '../../../ports/seed-words.ts';
 import type { ProfileText, TextProfile } from '../normalisation/text-profile.ts';
+import { isHashOfValue } from '../redaction/redact.ts';
 import { openBehindAddress, passwordsBehindAddresses } from '../secrets/address-passwords.ts';
 import { openContextualCode, contextualCodes } from '../secrets/contextual-codes.ts';
 import { openContextualSecret, contextualSecrets } from '../secrets/contextual-secrets.ts';
@@ -129,6 +130,7 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
+    if (isHashOfValue(text, start, end)) return;
     findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
   };
   for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);

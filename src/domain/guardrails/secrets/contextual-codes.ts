@@ -65,8 +65,11 @@ const VALUE =
   /^[#*]?(?:\d{3,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{4}-\d{3}-\d{4}|\d{3}-\d{2}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
-/** Text right before a number that makes it part of something longer. */
-const GOES_ON = /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]$|[\d*•]\s$|==$/iu;
+/** Characters right before a number that make it part of something longer, and two of them that do. */
+const GOES_ON = Uint8Array.from({ length: 0x20b0 }, (_, code) =>
+  /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]/iu.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const GO_ON = /[\d*•]\s$|==$/;
 
 /**
  * Numeric codes that open something, such as a PIN or a door code, identified by the words before them in their sentence. If the
@@ -89,9 +92,9 @@ function isIdentified(text: string, start: number, end: number, isWhole: boolean
   // Quick rejection: most numbers are followed by a unit or a counted noun, and most short ones are in code.
   if (end - start === SHORTEST && text.charCodeAt(start - 1) !== BLANK) return false;
   const next = text.charCodeAt(end);
-  if (isAsciiLetter(next)) return false;
+  if (isAsciiLetter(next) || (start > 0 && kindsAt(GOES_ON, text, start - 1) !== 0)) return false;
   const value = text.slice(start, end);
-  if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
+  if (!VALUE.test(value) || (start > 0 && GO_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
   if (NUMERIC.test(value) && bits(value) >= LEAST_BITS && isSent(text, start, end, isWhole)) return true;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
@@ -108,7 +111,7 @@ function isSent(text: string, start: number, end: number, isWhole: boolean): boo
   const value = text.slice(start, end);
   if (!SENT.test(value) || !NO_UNIT.test(text.slice(end, end + 2))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
-  return isSentCode(text, start, end, { before, isWhole, ends: JOINT.test(before) || ENDS.test(text.slice(end, end + MOST_END)) });
+  return isSentCode(text, start, end, { before, isWhole, ends: isJoint(before) || ENDS.test(text.slice(end, end + MOST_END)) });
 }
 
 /** What no unit, fraction or further number is. */
@@ -132,7 +135,7 @@ const MOST_END = 14;
 function isNamed(before: string, value: string, behind: string): boolean {
   // Words of the previous sentence do not count.
   const begin = sentenceStart(before);
-  const joint = JOINT.test(before);
+  const joint = isJoint(before);
   let kinds = 0;
   let [toOpens, toOpened, toCode, toLetsIn, toOther] = [Infinity, Infinity, Infinity, Infinity, Infinity];
   let says = joint;
@@ -163,7 +166,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   }
   const isYear = YEAR.test(value);
   // The port in an address.
-  if (IN_ADDRESS.test(before)) return false;
+  if (before.endsWith(':') && IN_ADDRESS.test(before)) return false;
   if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);
   if (value.length === SHORTEST && !says && toCode > 0 && toOpens > 0) return false;
   // The word for it is farther away than another word, which claims the number.
@@ -196,11 +199,15 @@ function isNamed(before: string, value: string, behind: string): boolean {
  * word for a code.
  */
 function kindOf(word: string): number {
-  if (!word.includes('_'))
-    return KIND_OF.get(word) ?? KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
+  const known = KIND_OF.get(word);
+  if (known !== undefined || !COMPOUND.test(word)) return known ?? 0;
+  if (!word.includes('_')) return KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
   const parts = word.split('_').map((part) => KIND_OF.get(part) ?? 0);
   return ((parts.at(-1) ?? 0) & (OPENS | CODE)) === 0 ? 0 : parts.reduce((kinds, kind) => kinds | kind, 0);
 }
+
+/** A word of several parts. */
+const COMPOUND = /[_'’-]/;
 
 /** Start of the last sentence or line of a text. */
 function sentenceStart(text: string): number {
@@ -245,7 +252,16 @@ const RAISED = 0x2019;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** A sign that attaches a number to the words before it. */
+/** Whether a sign at the end of a text attaches a number to the words before it. */
+function isJoint(text: string): boolean {
+  let end = text.length;
+  while (end > 0 && AROUND.includes(text.charAt(end - 1))) end -= 1;
+  return (text.charCodeAt(end - 1) >= ASCII || JOINS.includes(text.charAt(end - 1))) && JOINT.test(text);
+}
+
+const AROUND = ' \t\r\n"\'“«*';
+const JOINS = ':>=(';
+const ASCII = 128;
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?,?\s(?:and\s)?then\s(?:press|push|hit|hash|star|enter|turn)(?!\p{L})|^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;

@@ -29,9 +29,12 @@ export const OF_KEY =
 const KEYS = new RegExp(String.raw`${WORDS_BEFORE}(?:secret|token|${OF_KEY}(?:key|token|secret))$`, 'iu');
 /** A key as an issuer draws it, in hexadecimal or as a UUID, in a column of keys. */
 const ISSUED = /^[\da-f-]{30,128}$/i;
+/** Words that make a code one that lets somebody in. */
+export const OF_CODE =
+  '(?:one[ _-]?time|verification|security|access|login|sign[ _-]?in|sms|[2m]fa|auth(?:entication|orization)?|confirmation|activation|unlock|door|gate|alarm|entry|otp|pin|cvv)[ _-]?';
 /** Exact name of a column of codes that let somebody in or pay. */
 const CODES = new RegExp(
-  String.raw`${WORDS_BEFORE}(?:otp|m?tan|puk|pin(?:[ _-]?(?:code|number|no))?|cv[vc]2?|(?:one[ _-]?time|verification|security|access|login|sign[ _-]?in|sms|[2m]fa|auth(?:entication|orization)?|confirmation|activation|unlock|door|gate|alarm|entry|otp|cvv)[ _-]?(?:code|pin|password|passcode)s?)$`,
+  String.raw`${WORDS_BEFORE}(?:otp|pin(?:[ _-]?(?:number|no))?|cv[vc]2?|${OF_CODE}(?:code|pin|password|passcode)s?)$`,
   'iu',
 );
 /** A numeric code. */

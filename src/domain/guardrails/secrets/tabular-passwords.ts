@@ -1,7 +1,9 @@
+import { isAsciiLetter } from '../normalisation/ascii.ts';
 import {
   AROUND,
   collectColumn,
   columnOf,
+  OF_CODE,
   OF_KEY,
   type Column,
   type ColumnKind,
@@ -44,7 +46,7 @@ interface ListKind {
  * rows. Returns the end of the list, or the end of the word if it heads none.
  */
 export function secretsUnder(text: string, at: number, found: TabularValue[], { kind, isWhole }: ListKind): number {
-  if (!mayEndName(text, at) || (kind === 'key' && !mayNameKeys(text, at))) return at;
+  if (!mayEndName(text, at) || (kind === 'key' && !mayNameKeys(text, at)) || (kind === 'code' && !mayNameCodes(text, at))) return at;
   const from = Math.max(0, at - MAX_NAMES);
   const around = text.slice(from, at + MAX_NAMES);
   const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
@@ -72,7 +74,16 @@ function mayNameKeys(text: string, at: number): boolean {
   return (text.charCodeAt(at) | LOWER) !== K || KEY_OF.test(text.slice(Math.max(0, at - MAX_KEY_OF), at));
 }
 
+/** The same for codes, of which others begin a word. */
+function mayNameCodes(text: string, at: number): boolean {
+  const isCode = (text.charCodeAt(at + 2) | LOWER) === D;
+  return isCode ? CODE_OF.test(text.slice(Math.max(0, at - MAX_CODE_OF), at)) : !isAsciiLetter(text.charCodeAt(at - 1));
+}
+
 const LOWER = 32;
+const D = 100;
+const CODE_OF = new RegExp(`${OF_CODE}$`, 'i');
+const MAX_CODE_OF = 15;
 const K = 107;
 const KEY_OF = new RegExp(`${OF_KEY}$`, 'i');
 const MAX_KEY_OF = 13;
@@ -91,15 +102,19 @@ export function isNameEnd(text: string, from: number): boolean {
   return kindAt(text, end) === ENDS_NAME || (end > from && (text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2)));
 }
 
-/** Whether what follows a word may end the heading of a column of a table with marks: HTML, JSON, Jira, LaTeX. Unknown if negative. */
-export function mayHeadColumn(text: string, from: number): boolean {
-  if (from < 0) return true;
-  let end = from;
-  while (kindAt(text, end) === IS_AROUND && end - from < MAX_PADDING) end += 1;
-  return end < text.length && HEADING_ENDS.includes(text.charAt(end));
+/** Prefilter: whether a word may end the heading of a column, or a label, in HTML, JSON, Jira or LaTeX. */
+export function mayHeadColumn(text: string, wordEnd: number): boolean {
+  if (wordEnd < 0) return true;
+  let end = wordEnd;
+  while (text.charCodeAt(end) === BLANK && end - wordEnd < MAX_PADDING) end += 1;
+  const next = text.charAt(end);
+  if (next !== '"' && next !== "'") return next !== '' && MARKS.includes(next);
+  while (text.charCodeAt(end + 1) === BLANK && end - wordEnd < MAX_PADDING) end += 1;
+  return end + 1 < text.length && BEHIND_CELL.includes(text.charAt(end + 1));
 }
 
-const HEADING_ENDS = '<&|\\,:}';
+const MARKS = '<&|\\';
+const BEHIND_CELL = ',]}\n';
 const TAB = 9;
 const IN_NAME = 0;
 const IS_AROUND = 1;

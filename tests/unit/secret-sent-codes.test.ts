@@ -78,3 +78,12 @@ describe('a number is no code that lets somebody in', () => {
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
   it('but may be one of the words for both', () => assert.deepEqual(found('your code 482910 expires in 5 minutes'), ['482910']));
 });
+
+describe('a code in two groups', () => {
+  for (const [before, code, behind] of [
+    ['Use ', '482-113', ' to verify your account'],
+    ['Enter ', '482 113', ' as your login code.'],
+    ['Use ', '482113', ' to log in'],
+  ] as const)
+    it(`is found whole: ${before}${code}${behind}`, () => assert.deepEqual(found(before + code + behind), [code]));
+});

@@ -126,10 +126,11 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     {
       // "Use 338291 to verify your account."
       prefix: String.raw`(?:use|enter)\s(?:(?:the )?code )?`,
-      characters: '[0-9]',
+      lookahead: String.raw`(?=\d{4,8}(?!\d)|\d{3}[- ]\d{3}(?!\d))`,
+      characters: '[0-9 -]',
       minLength: 4,
       maxLength: 8,
-      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset|finish|activate)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      suffix: String.raw`(?<=\d)(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset|finish|activate)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
       openSuffix: String.raw`(?:\s(?:t|(?:to|as)(?:\s\p{L}{0,12}){0,4}|a)?)?`,
       gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
     },

@@ -43,6 +43,7 @@ describe('a column of other values passes', () => {
     'item,code,price\nbolt,4821,3.20',
     '<table><tr><th>Password policy</th><th>Value</th></tr><tr><td>length</td><td>abc12345</td></tr></table>',
     '| Field | Password |\n|---|---|\n| type | string |',
+    '{"fields":["name","password"],"rules":[["required","min:8"],["string","max:20"]]}',
     '<th>Password</th><th>Notes1</th>',
     '<label>Password</label><input id="pass1">',
     '<h2>Password</h2><p>At least 8 characters.</p>',

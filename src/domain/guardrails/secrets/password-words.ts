@@ -1,8 +1,8 @@
 import { isNameOfPassword, isPlaceholder } from './stand-ins.ts';
 
-/** Words of sentences about passwords. */
+/** Words of sentences about passwords, and rules for their length. */
 const TALK =
-  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])/i;
+  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])|^(?:min|max|size|length|between):\d/i;
 
 /** Whether a value begins like a statement about a password. */
 export function isTalk(value: string): boolean {

@@ -3,6 +3,7 @@ import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classe
 import { isAscii } from '../normalisation/character-runs.ts';
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
+import { isJoint } from './joint.ts';
 import { bits } from './secret-value.ts';
 import { isCodeInField, isSentCode } from './sent-codes.ts';
 
@@ -252,17 +253,6 @@ const RAISED = 0x2019;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** Whether a sign at the end of a text attaches a number to the words before it. */
-function isJoint(text: string): boolean {
-  let end = text.length;
-  while (end > 0 && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  return (text.charCodeAt(end - 1) >= ASCII || JOINS.includes(text.charAt(end - 1))) && JOINT.test(text);
-}
-
-const AROUND = ' \t\r\n"\'“«*';
-const JOINS = ':>=(';
-const ASCII = 128;
-const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?,?\s(?:and\s)?then\s(?:press|push|hit|hash|star|enter|turn)(?!\p{L})|^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 /** What is done with a code that has signs of a keypad in it. */

@@ -72,6 +72,39 @@ describe('redaction that comes back', () => {
     assert.deepEqual(JSON.parse(written), { card: CARD });
   });
 
+  it('puts values back where the model escapes the signs of a placeholder as JSON, HTML or a URL may', async () => {
+    const forms: readonly (readonly [string, string])[] = [
+      [String.raw`\u005bCREDIT_CARD_1]`, CARD],
+      [String.raw`\u005BCREDIT\u005FCARD_1\u005D`, CARD],
+      ['&#91;CREDIT_CARD_1&#93;', CARD],
+      ['&lbrack;CREDIT&lowbar;CARD&lowbar;1&rbrack;', CARD],
+      ['%5BCREDIT%5FCARD%5F1%5D', encodeURIComponent(CARD)],
+    ];
+    for (const [form, value] of forms) {
+      const whole = guardService({ reply: reply(`Card ${form}.`) });
+      const body = (await (await whole.chat(ask(`Mine is ${CARD}`))).json()) as { choices: { message: { content: string } }[] };
+      assert.equal(body.choices[0]?.message.content, `Card ${value}.`);
+      const pieces = Array.from(`Card ${form}.`, (content) => chunk({ content }));
+      const cut = guardService({ chunks: [...pieces, chunk({}, 'stop')] });
+      assert.equal(await streamed(await cut.chat(ask(`Mine is ${CARD}`, { stream: true }))), `Card ${value}.`);
+    }
+  });
+
+  it('puts values back where the arguments of a call escape the brackets, at any depth of JSON', async () => {
+    const call = (args: string): JsonObject => ({ id: 'c', type: 'function', function: { name: 'pay', arguments: args } });
+    const inner = String.raw`{"card":"\u005bCREDIT_CARD_1]"}`;
+    for (const args of [inner, JSON.stringify({ body: inner })]) {
+      const message = { role: 'assistant', content: null, tool_calls: [call(args)] };
+      const service = guardService({ reply: reply('', { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }) });
+      const body = (await (await service.chat(ask(`Pay with ${CARD}`))).json()) as {
+        choices: { message: { tool_calls: { function: { arguments: string } }[] } }[];
+      };
+      const written = body.choices[0]?.message.tool_calls[0]?.function.arguments ?? '';
+      const said = JSON.parse(written) as { card?: string; body?: string };
+      assert.equal((said.body === undefined ? said : (JSON.parse(said.body) as { card: string })).card, CARD);
+    }
+  });
+
   it('gives a value in the arguments of a call its placeholder however its characters are written there', async () => {
     const call = (args: string): JsonObject => ({ id: 'c', type: 'function', function: { name: 'pay', arguments: args } });
     const escaped = CARD.replaceAll('1', String.raw`\u0031`);

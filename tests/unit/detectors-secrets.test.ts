@@ -49,6 +49,8 @@ describe('the secrets detector lets pass', () => {
     `commit ${hex(40)} fixes the race`,
     `sha256:${hex(64)} is the image digest`,
     '-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----',
+    `my password is [PASSWORD:${hex(16)}], as I said`,
+    `api_key = "[GENERIC_SECRET:${hex(16)}]"`,
   ];
   for (const text of harmless) it(JSON.stringify(text.slice(0, 50)), () => assert.deepEqual(found(text), []));
 });

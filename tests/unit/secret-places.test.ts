@@ -413,3 +413,7 @@ describe('no secret is found in', () => {
   ];
   for (const text of HARMLESS) it(text, () => assert.deepEqual(found(text), []));
 });
+
+describe('the name of a policy in a cloud', () => {
+  it('is no secret key of it', () => assert.deepEqual(found('"arn:aws:iam::aws:policy/AmazonOpenSearchServiceFullAccess"'), []));
+});

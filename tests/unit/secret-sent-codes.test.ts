@@ -65,3 +65,25 @@ describe('of such a code that comes digit by digit', () => {
       for (let length = 0; length <= 6; length += 1) assert.ok(secretsDetector.tail(before + '860836'.slice(0, length)) <= before.length);
     });
 });
+
+describe('a number is no code that lets somebody in', () => {
+  const harmless = [
+    'we sent a reset link, error code 66053, session expired',
+    'Promo code 482910 expires Friday',
+    'Error code: 482910, valid for all models',
+    'coupon code 4821 valid for 30 days',
+    "format({ phone: '213373', ext: 1 })",
+    'phone: 4821',
+  ];
+  for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
+  it('but may be one of the words for both', () => assert.deepEqual(found('your code 482910 expires in 5 minutes'), ['482910']));
+});
+
+describe('a code in two groups', () => {
+  for (const [before, code, behind] of [
+    ['Use ', '482-113', ' to verify your account'],
+    ['Enter ', '482 113', ' as your login code.'],
+    ['Use ', '482113', ' to log in'],
+  ] as const)
+    it(`is found whole: ${before}${code}${behind}`, () => assert.deepEqual(found(before + code + behind), [code]));
+});

@@ -143,3 +143,29 @@ describe('a code that is said, dialled or set', () => {
     'call the desk and dial extension 417',
   ]);
 });
+
+describe('a password of several words', () => {
+  const said: readonly (readonly [string, string, string])[] = [
+    ['my password is ', 'correct horse battery staple', ''],
+    ['The wifi password is ', 'blue monkey sunshine river', '. Tell nobody.'],
+    ['Mein Passwort lautet ', 'Sommer Wiese Hund Katze', ''],
+    ['User: ann\nPassword: ', 'correct horse battery staple', '\n'],
+    ['My password is ', 'Correct Horse Battery Staple', ', thanks'],
+  ];
+  for (const [before, value, behind] of said)
+    it(`is found whole: ${value}`, () => assert.deepEqual(found(before + value + behind), [value]));
+  const sentences = [
+    'my password is probably stored somewhere safe',
+    'My password is fine but login loops forever',
+    'the password is case sensitive everywhere today',
+    'The password is sent over plain http',
+    'the password is known across several teams',
+    'my password is three random english words',
+    'Password: Strong Password Rules Explained',
+    'Password: Show Hide Toggle Button',
+    'password: please use strong values',
+    'the database password is injected through kubernetes secrets',
+    'The password is compared byte wise',
+  ];
+  for (const text of sentences) it(`is no sentence about one: ${text}`, () => assert.deepEqual(found(text), []));
+});

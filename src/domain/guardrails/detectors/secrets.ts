@@ -1,7 +1,9 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { SeedWords } from '../../../ports/seed-words.ts';
 import type { ProfileText, TextProfile } from '../normalisation/text-profile.ts';
+import { isHashOfValue } from '../redaction/redact.ts';
 import { openBehindAddress, passwordsBehindAddresses } from '../secrets/address-passwords.ts';
+import { isLiteralWords, isNextSetting } from '../secrets/assigned-values.ts';
 import { openContextualCode, contextualCodes } from '../secrets/contextual-codes.ts';
 import { openContextualSecret, contextualSecrets } from '../secrets/contextual-secrets.ts';
 import { findLabelledSecrets, openLabelledSecret } from '../secrets/find-labelled-secrets.ts';
@@ -10,8 +12,9 @@ import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { isPlural, LEAST_KEY, valuesInside } from '../secrets/nearby-keys.ts';
 import { PASSWORD_HASH } from '../secrets/password-hashes.ts';
-import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isWordForPassword } from '../secrets/password-words.ts';
+import { isGivenPhrase, isHyphenated, isJoinedWords, isPassphrase, isUnsaid, isWordForPassword } from '../secrets/password-words.ts';
 import { recoveryCodes } from '../secrets/recovery-codes.ts';
+import type { TabularValue } from '../secrets/secret-columns.ts';
 import {
   bits,
   isAnswer,
@@ -32,10 +35,12 @@ import { seedPhrases } from '../secrets/seed-phrases.ts';
 import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import { isExpression, isIdentifier, isNameOfPassword, isPlaceholder } from '../secrets/stand-ins.ts';
-import { isNameEnd, openTabularValue, passwordsUnder, type TabularValue } from '../secrets/tabular-passwords.ts';
+import { secretsInCells } from '../secrets/table-secrets.ts';
+import { isNameEnd, mayHeadColumn, openTabularValue, secretsUnder } from '../secrets/tabular-passwords.ts';
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
 import { withinBorders } from '../secrets/value-borders.ts';
 import { isInArn } from '../secrets/value-context.ts';
+import { readTableCells } from './table-cells.ts';
 
 const NAME = 'secrets';
 /** Category of private keys between their PEM markers. */
@@ -83,7 +88,8 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findVendorTokens(text, profile?.longestRun);
   let listed: TabularValue[] | undefined;
-  let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
+  let [listEnd, keysEnd, codesEnd, insideEnd] = [0, 0, 0, 0];
+  let isTableRead = false;
   let seeds: SeedSearch | undefined;
   let before: ValueBeforeLabel | undefined;
   // In a streamed reply, text before the name of a value has already been released.
@@ -91,8 +97,12 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   const hasKeys = isWhole && (profile === undefined || profile.longestRun >= LEAST_KEY);
   const hasDigits = profile?.digits !== 0;
   const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
+    if (isWhole && !isTableRead && what !== 'seed' && mayHeadColumn(text, wordEnd)) {
+      isTableRead = true;
+      secretsInCells(text, readTableCells(text), (listed ??= []));
+    }
     if (what === 'key') {
-      if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
+      if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = secretsUnder(text, at, (listed ??= []), { kind: 'key', isWhole });
       if (!hasKeys) return;
       if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = valuesInside(text, at, (listed ??= []), true);
       return;
@@ -104,12 +114,13 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     const code = isWhole && hasDigits ? codeBefore(text, at) : undefined;
     if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
     if (what === 'code') {
+      if (hasDigits && at >= codesEnd) codesEnd = secretsUnder(text, at, (listed ??= []), { kind: 'code', isWhole });
       if (isWhole && hasDigits) recoveryCodes(text, at, (listed ??= []));
       return;
     }
     if (isWhole && at >= insideEnd && PLURALS.test(text.slice(at, at + MOST_PLURAL)))
       insideEnd = valuesInside(text, at, (listed ??= []), false);
-    if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
+    if (at >= listEnd) listEnd = secretsUnder(text, at, (listed ??= []), { kind: 'password', isWhole });
     (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
   if (isWhole && seedWords !== undefined) for (const phrase of seedPhrases(text, seedWords, profile?.isAscii)) (listed ??= []).push(phrase);
@@ -120,6 +131,7 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
     return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
+    if (isHashOfValue(text, start, end)) return;
     findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
   };
   for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
@@ -200,31 +212,9 @@ function isBrokenOff(text: string, start: number, { length }: string, { category
   return IN_COMMAND.has(category) && (before === '"' || before === "'") && behind === ' ';
 }
 
-/** An assignment of its own. */
-const ASSIGNS = /^[a-z_][\w.-]{0,63}=(?!=)/i;
-/** A line that assigns nothing, with the break behind it; maximum length of what is read of it. */
-const ASSIGNS_NOTHING = /=[ \t]{0,8}\r?\n\s{0,8}$/;
-const MAX_NOTHING = 20;
-
-/** Whether a value is the next setting, behind one that is left empty: `DB_PASSWORD=`, `DB_NAME=shop`. */
-function isNextSetting(text: string, start: number, value: string): boolean {
-  return ASSIGNS.test(value) && ASSIGNS_NOTHING.test(text.slice(Math.max(0, start - MAX_NOTHING), start));
-}
-
-/** A name that is exactly a password's, and is assigned a literal. */
-const NAMED_EXACTLY =
-  /(?:^|[^A-Za-z])(?:[A-Za-z\d]{1,24}[_.-]){0,4}(?:password|passwd|pass|pwd|passwort)["'\]]{0,2}\s{0,3}(?::|={1,2}|\|\|=|=>|:=)\s{0,3}["'\x60]$/i;
-const MAX_NAMED = 120;
-
-/** Whether a value is words joined by hyphens that are given to a password as a literal. */
-function isLiteralWords(text: string, start: number, value: string, { category, kind }: NamedSecret): boolean {
-  if (category !== 'password' || kind !== 'chosen' || !isHyphenated(value)) return false;
-  return NAMED_EXACTLY.test(text.slice(Math.max(0, start - MAX_NAMED), start));
-}
-
-/** Whether a value is part of the name of a resource in a cloud, which may be called a secret. */
+/** Whether a value is part of the name of a resource in a cloud, which may be called a secret and as long as a key. */
 function isOfResource(text: string, start: number, { category }: NamedSecret): boolean {
-  return category === 'generic_secret' && isInArn(text, start);
+  return (category === 'generic_secret' || category === 'aws_secret_key') && isInArn(text, start);
 }
 
 /** How the value of a form at this position ends. */
@@ -278,6 +268,7 @@ const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_passw
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
   if (kind === 'words') return isPassphrase(value);
+  if (kind === 'unsaid') return isUnsaid(value);
   if (kind === 'phrase') return !isPlaceholder(value) && isGivenPhrase(value) && (value.includes(' ') || isGiven(value));
   if (kind === 'proper') return /^[\p{Lu}\d]/u.test(value) && !isPlaceholder(value) && isGivenPhrase(value);
   if (kind === 'given') return !isPlaceholder(value) && bits(value) >= entropy && isGiven(value);

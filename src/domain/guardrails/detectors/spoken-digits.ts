@@ -37,7 +37,7 @@ export function createSpokenReader(): ReadSpoken {
 
 /** The sequences of spelt-out digits in a text. */
 export function spokenDigits(text: string): readonly SpokenDigits[] {
-  if (!TELLING.test(text)) return NONE;
+  if (!RARE_WORDS.some((word) => text.includes(word)) || !TELLING.test(text)) return NONE;
   return Array.from(text.matchAll(SPOKEN), ({ 0: said, index }) => ({
     start: index,
     end: index + said.length,
@@ -49,7 +49,8 @@ export function spokenDigits(text: string): readonly SpokenDigits[] {
 const NONE: readonly SpokenDigits[] = [];
 
 /** Words that nearly every number contains, and few other texts. */
-const RARE = '(?:seven|nine|eight)';
+const RARE_WORDS = ['seven', 'nine', 'eight'];
+const RARE = `(?:${RARE_WORDS.join('|')})`;
 /** Prefilter: one of them with another digit right before or after it. */
 const TELLING = new RegExp(`${RARE}(?:(?=(?: |, ?|-)${TIMES}${DIGIT}(?![a-z]))|(?<=${DIGIT}(?: |, ?|-)${TIMES}${RARE}))`);
 

@@ -1,17 +1,25 @@
-/** Name and number of a placeholder; underscores may be escaped as in Markdown, or replaced by spaces or hyphens. */
-const BODY = String.raw`[A-Z](?:[A-Z\d]|\\{0,4}_|[ -]){0,120}?(?:\\{0,4}_|[ -])\d{1,9}`;
-/** Square brackets and their counterparts in other scripts. */
-const [OPEN, CLOSE] = [String.raw`[[\uff3b\u3010]`, String.raw`[\]\uff3d\u3011]`];
+/** A sign as an escape of JSON, also within further strings, or as an entity of HTML. */
+const escaped = (code: string, ...names: readonly string[]): string =>
+  String.raw`\\{1,8}u00${code}|&(?:#0{0,2}${Number.parseInt(code, 16)}|#x0{0,2}${code}|${names.join('|')});`;
+/** An underscore, which may be escaped in Markdown, JSON, HTML or a URL. */
+const UNDERSCORE = String.raw`(?:\\{0,4}_|${escaped('5f', 'lowbar', 'UnderBar')}|%5F)`;
+/** Name and number of a placeholder; spaces or hyphens may replace its underscores. */
+const BODY = String.raw`[A-Z](?:[A-Z\d]|${UNDERSCORE}|[ -]){0,120}?(?:${UNDERSCORE}|[ -])\d{1,9}`;
+/** Square brackets, their counterparts in other scripts, and what stands for them in JSON and HTML. */
+const OPEN = String.raw`(?:[[\uff3b\u3010]|${escaped('5b', 'lbrack', 'lsqb')})`;
+const CLOSE = String.raw`(?:[\]\uff3d\u3011]|${escaped('5d', 'rbrack', 'rsqb')})`;
 /**
  * A placeholder such as `[EMAIL_1]` in the variants models produce: other case, other brackets or spaces inside them,
- * `\[EMAIL\_1\]` in Markdown, `%5BEMAIL_1%5D` in a URL.
+ * `\[EMAIL\_1\]` in Markdown, `%5BEMAIL_1%5D` in a URL, escapes of JSON, entities of HTML.
  */
 const FORM = String.raw`\[[A-Z][A-Z\d_]*_\d+\]|${OPEN} {0,2}${BODY} {0,2}${CLOSE}|\\{1,4}\[${BODY}\\{1,4}\]|%5B${BODY}%5D`;
 const FORMS = new RegExp(FORM, 'gi');
 const ANY_FORM = new RegExp(FORM, 'i');
+/** An escape sequence or an entity that is incomplete. */
+const CUT = String.raw`(?:\\{1,8}(?:u0{0,2}5?)?|%5?|&[#a-z\d]{0,8})`;
 /** An incomplete placeholder at the end of a text, and the characters that can start one. */
-const BEGINNING = /(?:\\{1,4}\[|[[\uff3b\u3010] {0,2}|%5B)(?:[A-Z](?:[A-Z\d]|\\{0,4}_|[ -])*)?(?:\\{1,4}|%5?)?$/i;
-const FIRST_MARKS = /(?:\\{1,4}|%5?)$/;
+const BEGINNING = new RegExp(String.raw`(?:\\{1,4}\[|${OPEN} {0,2}|%5B)(?:[A-Z](?:[A-Z\d]|${UNDERSCORE}|[ -])*)?${CUT}?$`, 'i');
+const CUT_OFF = new RegExp(`${CUT}$`, 'i');
 /** Length limit of an incomplete placeholder. */
 const LONGEST = 1024;
 
@@ -30,6 +38,7 @@ export function replacePlaceholders(text: string, value: (said: string, place: n
   return text.replaceAll(FORMS, (written: string, place: number) => {
     const put = value(saidBy(written), place);
     if (put === undefined) return written;
+    if (written.startsWith('&')) return put.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return written.startsWith('%') ? encodeURIComponent(put.toWellFormed()) : put;
   });
 }
@@ -44,15 +53,15 @@ export function openPlaceholder(text: string, isBeginning: (said: string) => boo
   // Spaces may stand between its words, or before the closing bracket.
   if (written !== undefined && (isBeginning(saidBy(written)) || isBeginning(saidBy(written.replace(/ {1,2}$/, '')))))
     return text.length - written.length;
-  return text.length - (FIRST_MARKS.exec(end)?.[0].length ?? 0);
+  return text.length - (CUT_OFF.exec(end)?.[0].length ?? 0);
 }
+
+const UNDERSCORES = new RegExp(UNDERSCORE, 'gi');
+const FIRST = new RegExp(String.raw`^(?:%5B|${OPEN} {0,2}|\\{1,4}\[)`, 'i');
+const LAST = new RegExp(String.raw`(?:%5D| {0,2}${CLOSE}|\\{1,4}\])$`, 'i');
 
 /** A complete or incomplete placeholder in canonical form. */
 function saidBy(written: string): string {
-  const bare = written
-    .replaceAll('\\', '')
-    .replace(/^(?:%5B|[[\uff3b\u3010] {0,2})/i, '[')
-    .replace(/(?:%5D| {0,2}[\]\uff3d\u3011])$/i, ']')
-    .replace(/%5?$/, '');
+  const bare = written.replace(FIRST, '[').replace(LAST, ']').replaceAll(UNDERSCORES, '_').replace(CUT_OFF, '');
   return bare.replaceAll(/[ -]/g, '_').toUpperCase();
 }

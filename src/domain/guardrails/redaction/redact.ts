@@ -37,6 +37,17 @@ export function placeholder(category: string): string {
   return `[${category.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}]`;
 }
 
+/** A hash in brackets behind the name of its category. */
+const HASH = /^[0-9a-f]{16}\]/;
+const CATEGORY = /\[[A-Z][A-Z0-9_]{0,63}:$/;
+const MAX_CATEGORY = 66;
+
+/** Whether a range is the hash that replaced a value: `[PASSWORD:3b474351f5a3e78c]`, as models repeat it. */
+export function isHashOfValue(text: string, start: number, end: number): boolean {
+  if (text.charAt(end) !== ']' || text.charAt(start - 1) !== ':') return false;
+  return HASH.test(text.slice(start, end + 1)) && CATEGORY.test(text.slice(Math.max(0, start - MAX_CATEGORY), start));
+}
+
 /** Sorts spans and merges overlapping ones under the category of the longest. */
 export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
   const merged: RedactionSpan[] = [];

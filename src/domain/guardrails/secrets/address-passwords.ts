@@ -1,4 +1,4 @@
-import type { TabularValue } from './tabular-passwords.ts';
+import type { TabularValue } from './secret-columns.ts';
 
 /** A password after the e-mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =

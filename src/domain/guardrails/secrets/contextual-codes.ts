@@ -3,6 +3,7 @@ import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classe
 import { isAscii } from '../normalisation/character-runs.ts';
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
+import { isJoint } from './joint.ts';
 import { bits } from './secret-value.ts';
 import { isCodeInField, isSentCode } from './sent-codes.ts';
 
@@ -65,8 +66,11 @@ const VALUE =
   /^[#*]?(?:\d{3,8}|\d{9,10}(?=#)|\d{3}-\d{3}|\d{4}-\d{3}-\d{4}|\d{3}-\d{2}-\d{3}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4}[A-Z]$)[\dA-ZА-Я]{4,7})[#*]?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
-/** Text right before a number that makes it part of something longer. */
-const GOES_ON = /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]$|[\d*•]\s$|==$/iu;
+/** Characters right before a number that make it part of something longer, and two of them that do. */
+const GOES_ON = Uint8Array.from({ length: 0x20b0 }, (_, code) =>
+  /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]/iu.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const GO_ON = /[\d*•]\s$|==$/;
 
 /**
  * Numeric codes that open something, such as a PIN or a door code, identified by the words before them in their sentence. If the
@@ -89,9 +93,9 @@ function isIdentified(text: string, start: number, end: number, isWhole: boolean
   // Quick rejection: most numbers are followed by a unit or a counted noun, and most short ones are in code.
   if (end - start === SHORTEST && text.charCodeAt(start - 1) !== BLANK) return false;
   const next = text.charCodeAt(end);
-  if (isAsciiLetter(next)) return false;
+  if (isAsciiLetter(next) || (start > 0 && kindsAt(GOES_ON, text, start - 1) !== 0)) return false;
   const value = text.slice(start, end);
-  if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
+  if (!VALUE.test(value) || (start > 0 && GO_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
   if (NUMERIC.test(value) && bits(value) >= LEAST_BITS && isSent(text, start, end, isWhole)) return true;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
@@ -108,7 +112,7 @@ function isSent(text: string, start: number, end: number, isWhole: boolean): boo
   const value = text.slice(start, end);
   if (!SENT.test(value) || !NO_UNIT.test(text.slice(end, end + 2))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
-  return isSentCode(text, start, end, { before, isWhole, ends: JOINT.test(before) || ENDS.test(text.slice(end, end + MOST_END)) });
+  return isSentCode(text, start, end, { before, isWhole, ends: isJoint(before) || ENDS.test(text.slice(end, end + MOST_END)) });
 }
 
 /** What no unit, fraction or further number is. */
@@ -132,7 +136,7 @@ const MOST_END = 14;
 function isNamed(before: string, value: string, behind: string): boolean {
   // Words of the previous sentence do not count.
   const begin = sentenceStart(before);
-  const joint = JOINT.test(before);
+  const joint = isJoint(before);
   let kinds = 0;
   let [toOpens, toOpened, toCode, toLetsIn, toOther] = [Infinity, Infinity, Infinity, Infinity, Infinity];
   let says = joint;
@@ -163,7 +167,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   }
   const isYear = YEAR.test(value);
   // The port in an address.
-  if (IN_ADDRESS.test(before)) return false;
+  if (before.endsWith(':') && IN_ADDRESS.test(before)) return false;
   if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);
   if (value.length === SHORTEST && !says && toCode > 0 && toOpens > 0) return false;
   // The word for it is farther away than another word, which claims the number.
@@ -187,6 +191,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
     );
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !/[#*]$/.test(value))) return false;
   if (AT_TIME.test(before)) return false;
+  if (joint && CALLED.test(before)) return false;
   return (says && toOpened < MOST_TO_OPENED) || (toOpened === 0 && !isNumbered);
 }
 
@@ -195,11 +200,15 @@ function isNamed(before: string, value: string, behind: string): boolean {
  * word for a code.
  */
 function kindOf(word: string): number {
-  if (!word.includes('_'))
-    return KIND_OF.get(word) ?? KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
+  const known = KIND_OF.get(word);
+  if (known !== undefined || !COMPOUND.test(word)) return known ?? 0;
+  if (!word.includes('_')) return KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
   const parts = word.split('_').map((part) => KIND_OF.get(part) ?? 0);
   return ((parts.at(-1) ?? 0) & (OPENS | CODE)) === 0 ? 0 : parts.reduce((kinds, kind) => kinds | kind, 0);
 }
+
+/** A word of several parts. */
+const COMPOUND = /[_'’-]/;
 
 /** Start of the last sentence or line of a text. */
 function sentenceStart(text: string): number {
@@ -221,6 +230,8 @@ const SPEAKER =
   /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s(?:(?:it['’]?s|it is|is|yes,?|sure,?|yeah,?|ja,?|oui,?|sí,?|sim,?|es|c['’]est|the code is)\s){0,2}$/iu;
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
+/** Things that have numbers under which they are reached: `phone: 213373`. */
+const CALLED = /(?:phone|port)["']?\s?[:=]\s{0,2}["']?$/i;
 /** Things that are opened but are also followed by numbers of other kinds. */
 const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm', 'box']);
 
@@ -242,8 +253,6 @@ const RAISED = 0x2019;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** A sign that attaches a number to the words before it. */
-const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?,?\s(?:and\s)?then\s(?:press|push|hit|hash|star|enter|turn)(?!\p{L})|^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|keypad|disarm|barrier|shed|open|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 /** What is done with a code that has signs of a keypad in it. */

@@ -84,7 +84,7 @@ const OTHER_FORMS = NON_ASCII_KEYWORDS.map((keyword) => byNeed(formsOf(keyword))
 const NO_FORMS = byNeed([]);
 /** Kind of word at a keyword: for a password, for a code (which may follow it), for a key (likewise), or for a wallet seed. */
 export type WordKind = 'password' | 'code' | 'key' | 'seed';
-const CODE_KEYWORDS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
+const CODE_KEYWORDS: ReadonlySet<string> = new Set(['code', 'otp', 'pin', 'cvv', 'cvc']);
 const KEY_KEYWORDS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
 
 function kindOf(keyword: string): WordKind | undefined {

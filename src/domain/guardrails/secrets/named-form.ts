@@ -18,7 +18,7 @@ export interface NamedSecret {
   readonly entropy: number;
   /**
    * How the value is validated. Passwords that people choose (`chosen`): distinctive ones (`telling`, `unmistakable`), passphrases
-   * (`words`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
+   * (`words`), words that are none of a sentence (`unsaid`), single words (`word`) and answers to a question (`answer`). `given` and `phrase`: every word or phrase, where nothing
    * else can be; names only (`proper`). Keys that programs make (`made`), short ones, too (`drawn`), distinctive ones (`scrambled`), in whose place expressions may be. `random`: by
    * its entropy only.
    */
@@ -32,6 +32,7 @@ export interface NamedSecret {
     | 'unmistakable'
     | 'word'
     | 'words'
+    | 'unsaid'
     | 'made'
     | 'drawn'
     | 'scrambled'
@@ -46,6 +47,8 @@ export interface ValueCharacters {
   readonly one: string;
   /** Class of all of them. */
   readonly all: string;
+  /** Matches one character of a growing value; by default, any of the class. */
+  readonly growing?: string;
 }
 
 /** Describes a form of named secret. */
@@ -93,6 +96,16 @@ export const SPOKEN: ValueCharacters = {
   all: IN_SENTENCE.replace(',', ''),
 };
 
+/** A quote inside a password: behind a character of it, and before a letter, a digit or a few signs, but not before another name. */
+const QUOTE_WITHIN = String.raw`(?<=[^\s"'\x60<>:=([{\\]\\{0,2}["'\x60]?)["'\x60]`;
+const BEHIND_QUOTE = String.raw`["'\x60]?[#$%^!*]{0,3}`;
+/** The same as in a sentence, with quotes inside. */
+export const SPOKEN_WITH_QUOTES: ValueCharacters = {
+  one: String.raw`(?:${SPOKEN.one}|${QUOTE_WITHIN}(?=${BEHIND_QUOTE}[\p{L}\d])(?![\w.-]{1,24}["']?[=:]))`,
+  all: SPOKEN.all.replace(String.raw`"'\x60`, ''),
+  growing: String.raw`(?:${SPOKEN.all}|${QUOTE_WITHIN}(?=${BEHIND_QUOTE}(?:[\p{L}\d]|$)))`,
+};
+
 /** Table of the ASCII codes that a character class matches. */
 export function codesOf(of: string): Uint8Array {
   const pattern = new RegExp(of, 'i');
@@ -117,14 +130,14 @@ export function named(
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
-  const { one, all } = typeof characters === 'string' ? { one: characters, all: characters } : characters;
+  const { one, all, growing = all }: ValueCharacters = typeof characters === 'string' ? { one: characters, all: characters } : characters;
   // A call is an expression, not a value.
   const end = suffix ?? String.raw`(?!${one}${none}|\()`;
   return {
     category,
     keywords,
     pattern: new RegExp(`${prefix}${lookahead}(${one}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${prefix}(${all}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
+    open: new RegExp(`${prefix}(${growing}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {

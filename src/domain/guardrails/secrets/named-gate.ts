@@ -53,6 +53,7 @@ const IS_SIGN = 512;
 const IS_AT = 1024;
 /** Assigns if an equals sign follows. */
 const IS_COMPOUND = 2048;
+const IS_ANGLE = 4096;
 const EQUALS = 61;
 const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -68,7 +69,8 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
     (character === '\n' ? IS_BREAK : 0) |
     (/[!#$%^&*?]/.test(character) ? IS_SIGN : 0) |
     (character === '@' ? IS_AT : 0) |
-    (/[?+.]/.test(character) ? IS_COMPOUND : 0)
+    (/[?+.]/.test(character) ? IS_COMPOUND : 0) |
+    (/[<>]/.test(character) ? IS_ANGLE : 0)
   );
 });
 
@@ -76,6 +78,8 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
 const SOON = {
   question: { kind: IS_QUESTION, within: 96 },
   quote: { kind: IS_QUOTE, within: 64 },
+  angle: { kind: IS_ANGLE, within: 192 },
+  tag: { kind: IS_ANGLE, within: 32 },
   break: { kind: IS_BREAK, within: 128 },
   sign: { kind: IS_SIGN, within: 128 },
   at: { kind: IS_AT, within: 200 },

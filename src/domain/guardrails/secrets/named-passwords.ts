@@ -1,4 +1,4 @@
-import { BEHIND_WORD, codesOf, named, SPOKEN, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, SPOKEN, SPOKEN_WITH_QUOTES, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_KEYWORDS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** A human-chosen password contains a digit. */
@@ -17,7 +17,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     PASSWORD_KEYWORDS,
     {
       prefix: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|(?<![a-z0-9+/])(?:pass|pwd?|psk|mdp|psw)(?:${OWNED})|${KIND})`,
-      characters: SPOKEN,
+      characters: SPOKEN_WITH_QUOTES,
       minLength: 6,
       maxLength: 128,
       gate: { name: 'one', isOwn: true },

@@ -18,6 +18,7 @@ import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
 import { ASSIGNED, SAID } from './secret-names.ts';
 import { SECURITY_ANSWERS } from './security-answers.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
+import { SIGNED_PASSWORDS } from './signed-passwords.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
 import { TOLD_PASSWORDS } from './told-passwords.ts';
 import { URL_SECRETS } from './url-secrets.ts';
@@ -140,6 +141,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...FILE_SECRETS,
   ...OPTION_PASSWORDS,
   CLI_SECRET,
+  ...SIGNED_PASSWORDS,
   ...NAMED_PASSWORDS,
   ...LOGIN_PASSWORDS,
   ...ACCESS_PASSWORDS,

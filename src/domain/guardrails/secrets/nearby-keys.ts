@@ -1,6 +1,6 @@
 import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import type { TabularValue } from './secret-columns.ts';
 import { NOT_KEY, WRAPPED } from './secret-names.ts';
-import type { TabularValue } from './tabular-passwords.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 

@@ -10,6 +10,8 @@ const SIGNED = String.raw`[\p{L}\d!#$%&*+.,_-]{1,16}(?:[ ][\p{L}\d!#$%&*+.,_-]{1
 /** Something a password opens, as opposed to its purpose. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
+/** The end of a sentence or line. */
+const END_OF_SAID = String.raw`[ \t]{0,3}(?:$|[\r\n]|[.,;!](?:\s|$)|\s\()`;
 
 /** Passwords made of words: several random ones, or one that is explicitly called the password. */
 export const PASSPHRASES: readonly NamedSecret[] = [
@@ -142,6 +144,35 @@ export const PASSPHRASES: readonly NamedSecret[] = [
       gate: { name: 'one', reach: Infinity, soon: ['quote'] },
     },
     { entropy: 2, kind: 'phrase' },
+  ),
+  named(
+    'password',
+    [
+      'password is ',
+      'password: ',
+      'pass phrase is ',
+      'passwort lautet ',
+      'passwort ist ',
+      'passwort: ',
+      'kennwort lautet ',
+      'kennwort ist ',
+    ],
+    {
+      // Unquoted words that are none of a sentence, up to its end.
+      prefix: String.raw`(?:password|pass phrase|passwort|kennwort)(?: is| lautet| ist|:) (?:now |jetzt )?`,
+      lookahead: String.raw`(?=\p{L}{3,12}(?: \p{L}{3,12}){3,7}${END_OF_SAID})`,
+      characters: String.raw`[\p{L} ]`,
+      minLength: 15,
+      maxLength: 104,
+      suffix: `(?=${END_OF_SAID})`,
+      gate: { reach: Infinity },
+    },
+    {
+      entropy: 2,
+      kind: 'unsaid',
+      before:
+        /(?:^|[\r\n>*-]\s{0,4}|(?<!\p{L})(?:my|our|the|her|his|their|mein|unser|das|dein)\s)(?:(?!your|no|what|any|each|every|which)[\p{L}-]{2,12}\s){0,2}$/iu,
+    },
   ),
   named(
     'password',

@@ -1,8 +1,8 @@
 import { isNameOfPassword, isPlaceholder } from './stand-ins.ts';
 
-/** Words of sentences about passwords. */
+/** Words of sentences about passwords, and rules for their length. */
 const TALK =
-  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])/i;
+  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])|^(?:min|max|size|length|between):\d/i;
 
 /** Whether a value begins like a statement about a password. */
 export function isTalk(value: string): boolean {
@@ -110,4 +110,19 @@ const WORD_OF_MESSAGE =
 /** Whether a value of several words, assigned to a secret, is not a message about one. */
 export function isGivenPhrase(value: string): boolean {
   return !WORD_OF_MESSAGE.test(value) && !COUNTED_OF_PASSWORD.test(value) && !/^[$%@{(<]|[$]\{|[?:]$|^\p{L}{1,3}$/u.test(value);
+}
+
+/** Words of sentences about passwords that join, place, time or weigh something, besides those of other sentences. */
+const WORD_BETWEEN =
+  /^(?:way|incorrect|important|invalid|wrong|missing|better|best|worse|worst|good|bad|big|old|new|like|because|since|until|while|whether|though|although|behind|inside|outside|within|without|across|around|among|against|along|near|next|toward|towards|every|everyone|everybody|everything|anyone|anything|someone|somebody|something|somewhere|nobody|nothing|none|people|person|today|tomorrow|yesterday|now|soon|ago|yet|even|ever|kinda|pretty|quite|rather|almost|already|first|last|second|third|two|three|four|five|six|seven|eight|nine|ten|twelve|only|own|same|case|english|german|common|upper|lower|times?|days?|weeks?|months?|years?|minutes?|hours?|contain|contains|include|includes|require|requires|needs?|expire|expires|meet|meets|work|works|seems?|looks?|uses?|goes|gets|does|doesn|isn|wasn|won|don|can|cannot|could|would|allow|allows|accept|accepts|apply|applies|remain|remains|begin|begins|start|starts|end|ends|follow|follows|share|shares|given|company|team|office|staff|support|help|desk|admins?|rules?|requirements?|policy|policies|security|guidelines?|standards?|login|page|screen|field|box|form|prompt|dialog|file|folder|drawer|note|notes|paper|email|inbox|spam|kein|keine|nicht|noch|nur|sehr|auch|und|oder|aber|mit|ohne|bei|von|vom|zum|zur|für|auf|aus|der|die|das|den|dem|ein|eine|einen|einem|sich|mehr|schon|wieder|leider|immer|bitte|dort|hier|unter|über|zwischen|mindestens|zeichen)$/;
+
+/** Whether a value is several words in one case of which none belongs in a sentence about a password. */
+export function isUnsaid(value: string): boolean {
+  const words = value.split(' ');
+  const isOneCase = words.every((word) => /^\p{Ll}+$/u.test(word)) || words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word));
+  if (!isOneCase || new Set(words).size < words.length || !isPassphrase(value.toLowerCase())) return false;
+  return words.every((each) => {
+    const word = each.toLowerCase();
+    return ![WORD_BETWEEN, WORD_OF_PROGRAM, WORD_OF_MESSAGE].some((other) => other.test(word)) && !isSaidOfPassword(word);
+  });
 }

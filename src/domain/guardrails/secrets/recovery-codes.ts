@@ -1,4 +1,4 @@
-import type { TabularValue } from './tabular-passwords.ts';
+import type { TabularValue } from './secret-columns.ts';
 
 /** What kind of codes they are, right before the word for them and right behind it. */
 const KIND_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa|wiederherstellungs|notfall|sicherungs|ersatz)[ _-]?$/i;

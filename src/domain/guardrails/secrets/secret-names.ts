@@ -17,7 +17,7 @@ const COMMAND =
 export const CARRIED = String.raw`["'](?:\s[^<>\n]{1,40})?>\s{0,12}<value>|<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?(?:value|content)["']?\s{0,3}[:=]\s{0,3}["']?|["'](?:,|\s{0,3}:\s{0,3}\{)\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|(?!\s{0,3}\w{1,24}\s{0,3}\}\}|\s?${COMMAND}\s)\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?:\r?\n[ \t]{1,24})?(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
-  String.raw`(?:\\{0,3}["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:${COMPOUND}|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→»›])\s{0,3}(?:[fbrun@](?=["']))?(?:\\{0,3}["'\x60„“”«]{1,3}|\*\*)?`,
+  String.raw`(?:\\{0,3}["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:${COMPOUND}|<-|:\s[|>][-+]?\r?\n[ \t]{0,24}|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→»›])\s{0,3}(?:[fbrun@](?=["']))?(?:\\{0,3}["'\x60„“”«]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:(?:changed|set|reset|updated|rotated|renewed|switched|geändert|gesetzt|zurückgesetzt|cambiad[ao]|alterada|changé)\s(?:to|auf|zu|a|para|en|in)|from\s\S{4,40}\sto)\s{1,2}["'\x60]?`,
   String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|היא|הוא|هي|هو|คือ|است|है|είναι|ειναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60„“”«]{1,3}\s?|\*\*)?`,
   String.raw`['’]s\s{1,2}["'\x60]?|\s\([\p{L}\d @.-]{2,24}\)\s?[:=]\s{0,2}["'\x60]?`,

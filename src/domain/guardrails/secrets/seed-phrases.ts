@@ -1,5 +1,5 @@
 import type { SeedWords } from '../../../ports/seed-words.ts';
-import type { TabularValue } from './tabular-passwords.ts';
+import type { TabularValue } from './secret-columns.ts';
 
 const LEAST_WORDS = 12;
 const MOST_WORDS = 24;

@@ -1,5 +1,5 @@
 import { isSeed, SEED_LENGTHS } from './password-words.ts';
-import type { TabularValue } from './tabular-passwords.ts';
+import type { TabularValue } from './secret-columns.ts';
 
 /** Keywords near which the words of a wallet seed may be separated by numbers, signs or line breaks. */
 export const SEED_KEYWORDS: readonly string[] = [

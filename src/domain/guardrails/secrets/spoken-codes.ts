@@ -5,6 +5,9 @@ import { PASSWORD_KEYWORDS, PASSWORD_WORD, SAID } from './secret-names.ts';
 const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|lines|words|pages|rows|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
 /** The same when still incomplete. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
+/** The start of a word, with no word before it for what other codes are of. */
+const NOT_OF_OTHERS =
+  /(?<!(?:error|status|exit|response|return|result|reason|failure|fehler|country|area|dialling|zip|postal|post|promo|promotion(?:al)?|discount|coupon|voucher|referral|invite|gift|product|item|order|tracking|reference|booking|source|event|http|airport|currency|language|colou?r|tax|dress))(?:^|[^\p{L}\d])$/iu;
 /** What the code opens, between the word for a code and its value. */
 const OPENS = String.raw`(?:\s(?:re[çc]u|envoyé|received|sent|erhalten|recibido|enviado)\s(?:par|by|via|per|por)\s\p{L}{2,10}|\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
 
@@ -74,7 +77,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       maxLength: 8,
       gate: { reach: 40, name: 'one', isBare: true, hasDigit: true },
     },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+    { entropy: 0.5, kind: 'random', before: NOT_OF_OTHERS },
   ),
   named(
     'pin',
@@ -123,10 +126,11 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     {
       // "Use 338291 to verify your account."
       prefix: String.raw`(?:use|enter)\s(?:(?:the )?code )?`,
-      characters: '[0-9]',
+      lookahead: String.raw`(?=\d{4,8}(?!\d)|\d{3}[- ]\d{3}(?!\d))`,
+      characters: '[0-9 -]',
       minLength: 4,
       maxLength: 8,
-      suffix: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset|finish|activate)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      suffix: String.raw`(?<=\d)(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset|finish|activate)|as (?:your|the|my|a|our) (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
       openSuffix: String.raw`(?:\s(?:t|(?:to|as)(?:\s\p{L}{0,12}){0,4}|a)?)?`,
       gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
     },

@@ -1,38 +1,19 @@
-/** A value in a table or list whose heading identifies it. */
-export interface TabularValue {
-  readonly start: number;
-  readonly end: number;
-  /**
-   * How it is validated: `telling` must be distinctively a password, since only its position identifies it; `word` is a single
-   * word among passwords; `random` is a numeric code; `issued` is a key written like a digest or an identifier; the others are as
-   * in NamedSecret.
-   */
-  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'issued' | 'scrambled' | 'seed';
-}
+import { isAsciiLetter } from '../normalisation/ascii.ts';
+import {
+  AROUND,
+  collectColumn,
+  columnOf,
+  OF_CODE,
+  OF_KEY,
+  type Column,
+  type ColumnKind,
+  type ColumnValues,
+  type TabularValue,
+} from './secret-columns.ts';
 
-/** Exact name of a column of passwords. */
-const PASSWORDS =
-  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:(?:(?:user|admin|login|db|temp|new|initial|default|root|account|wifi)(?=pass))?pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot[ _]de[ _]passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|jelsz[óo]|[şs]ifre|adgangskode|passord|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
-/** Name of a column with login and password in one cell, up to the word for passwords, and the separator of the two. */
-const BESIDE_LOGIN =
-  /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
-const PAIR = /\s?[/:]\s?/y;
-/** Words that make a key a secret one; "key" alone may be any key. */
-const OF_KEY =
-  '(?:api|access|secret|auth|client|private|account|licen[cs]e|encryption|signing|deploy|admin|master|subscription|webhook|service|hmac)[ _.-]?';
-/** Exact name of a column of keys. */
-const KEYS = new RegExp(String.raw`^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|${OF_KEY}(?:key|token|secret))$`, 'iu');
-/** A key as an issuer draws it, in hexadecimal or as a UUID, in a column of keys. */
-const ISSUED = /^[\da-f-]{30,128}$/i;
 /** The same words anywhere in a text. */
 const PASSWORD_WORDS =
-  /key|token|secret|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
-/** Name of a neighbouring column that says whose passwords they are. */
-const OWNERS =
-  /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
-/** The same for keys, which also belong to programs and those who pay for them. */
-const KEY_OWNERS =
-  /client|customer|\bapp|project|tenant|provider|vendor|partner|merchant|team|\borg|environment|\benv\b|stage|integration|owner|issued/i;
+  /key|token|secret|code|otp|pin|cvv|cvc|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
 /** Cell separators, in order of precedence; two spaces if a line has none of them. */
 const PARTERS = ['|', '\t', ';', ','];
 const BLANKS = '  ';
@@ -47,8 +28,6 @@ const MAX_PADDING = 40;
 const MAX_NAMES = 480;
 const MAX_ROW = 2000;
 const MAX_VALUE = 128;
-/** Characters around a name or value that are not part of it. */
-const AROUND = ' \t"\'`[]';
 /** Between the column list of an SQL INSERT and its rows. */
 const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
 /** The same in a database dump, whose rows are parted by tabs. */
@@ -56,18 +35,18 @@ const COPIED = /\)\s{1,4}from\s{1,4}stdin[^\n]{0,60}(?=\n)/iy;
 /** Lookbehind from the end of a growing text for a header. */
 const BACK = 1024;
 
-/** Which words head the list, and whether the text is complete, so that a row may affect how earlier ones are judged. */
+/** What the column holds, and whether the text is complete, so that a row may affect how earlier ones are judged. */
 interface ListKind {
-  readonly isKey: boolean;
+  readonly kind: ColumnKind;
   readonly isWhole: boolean;
 }
 
 /**
- * Adds the values under a word for passwords or keys that heads a column: in CSV, a Markdown table, aligned columns, or SQL rows.
- * Returns the end of the list, or the end of the word if it heads none.
+ * Adds the values under a word for passwords, keys or codes that heads a column: in CSV, a Markdown table, aligned columns, or SQL
+ * rows. Returns the end of the list, or the end of the word if it heads none.
  */
-export function passwordsUnder(text: string, at: number, found: TabularValue[], { isKey, isWhole }: ListKind): number {
-  if (!mayEndName(text, at) || (isKey && !mayNameKeys(text, at))) return at;
+export function secretsUnder(text: string, at: number, found: TabularValue[], { kind, isWhole }: ListKind): number {
+  if (!mayEndName(text, at) || (kind === 'key' && !mayNameKeys(text, at)) || (kind === 'code' && !mayNameCodes(text, at))) return at;
   const from = Math.max(0, at - MAX_NAMES);
   const around = text.slice(from, at + MAX_NAMES);
   const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
@@ -76,18 +55,18 @@ export function passwordsUnder(text: string, at: number, found: TabularValue[], 
   COPIED.lastIndex = listEnd;
   const isCopied = open >= 0 && COPIED.test(text);
   if (open >= 0 && (isCopied || VALUES.test(text))) {
-    const own = columnOf(around.slice(open + 1, close).split(','), isKey);
+    const own = columnOf(around.slice(open + 1, close).split(','), kind);
     if (own.column < 0) return at;
-    if (isCopied) return rowsFrom(text, COPIED.lastIndex, { ...own, parter: '\t', isKey, isWhole }, found);
-    return tuplesFrom(text, VALUES.lastIndex, { column: own.column, isKey }, found);
+    if (isCopied) return rowsFrom(text, COPIED.lastIndex, { ...own, parter: '\t', kind, isWhole }, found);
+    return tuplesFrom(text, VALUES.lastIndex, own.column, collectColumn(text, kind, own.name, found));
   }
   const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
   const end = around.slice(at - from).search(/[\r\n]/) + at - from;
   if (end < at - from || (start === 0 && from > 0)) return at;
   const line = around.slice(start, end).trim();
   const parter = [...PARTERS, BLANKS].find((each) => line.includes(each));
-  const own = columnOf(parter === undefined ? [] : line.split(parter === BLANKS ? / {2,}/ : parter), isKey);
-  return parter === undefined || own.column < 0 ? at : rowsFrom(text, from + end, { ...own, parter, isKey, isWhole }, found);
+  const own = columnOf(parter === undefined ? [] : line.split(parter === BLANKS ? / {2,}/ : parter), kind);
+  return parter === undefined || own.column < 0 ? at : rowsFrom(text, from + end, { ...own, parter, kind, isWhole }, found);
 }
 
 /** Prefilter: whether a word for keys can end the name of a column of keys. */
@@ -95,7 +74,16 @@ function mayNameKeys(text: string, at: number): boolean {
   return (text.charCodeAt(at) | LOWER) !== K || KEY_OF.test(text.slice(Math.max(0, at - MAX_KEY_OF), at));
 }
 
+/** The same for codes, of which others begin a word. */
+function mayNameCodes(text: string, at: number): boolean {
+  const isCode = (text.charCodeAt(at + 2) | LOWER) === D;
+  return isCode ? CODE_OF.test(text.slice(Math.max(0, at - MAX_CODE_OF), at)) : !isAsciiLetter(text.charCodeAt(at - 1));
+}
+
 const LOWER = 32;
+const D = 100;
+const CODE_OF = new RegExp(`${OF_CODE}$`, 'i');
+const MAX_CODE_OF = 15;
 const K = 107;
 const KEY_OF = new RegExp(`${OF_KEY}$`, 'i');
 const MAX_KEY_OF = 13;
@@ -114,6 +102,19 @@ export function isNameEnd(text: string, from: number): boolean {
   return kindAt(text, end) === ENDS_NAME || (end > from && (text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2)));
 }
 
+/** Prefilter: whether a word may end the heading of a column, or a label, in HTML, JSON, Jira or LaTeX. */
+export function mayHeadColumn(text: string, wordEnd: number): boolean {
+  if (wordEnd < 0) return true;
+  let end = wordEnd;
+  while (text.charCodeAt(end) === BLANK && end - wordEnd < MAX_PADDING) end += 1;
+  const next = text.charAt(end);
+  if (next !== '"' && next !== "'") return next !== '' && MARKS.includes(next);
+  while (text.charCodeAt(end + 1) === BLANK && end - wordEnd < MAX_PADDING) end += 1;
+  return end + 1 < text.length && BEHIND_CELL.includes(text.charAt(end + 1));
+}
+
+const MARKS = '<&|\\';
+const BEHIND_CELL = ',]}\n';
 const TAB = 9;
 const IN_NAME = 0;
 const IS_AROUND = 1;
@@ -138,17 +139,19 @@ export function openTabularValue(text: string): number {
   const found: TabularValue[] = [];
   let done = 0;
   for (const { index } of own.matchAll(PASSWORD_WORDS))
-    if (index >= done) done = passwordsUnder(own, index, found, { isKey: isKeyWord(own, index), isWhole: false });
+    if (index >= done) done = secretsUnder(own, index, found, { kind: kindOf(own, index), isWhole: false });
   const last = found.at(-1);
   return last !== undefined && last.end === own.length ? from + last.start : text.length;
 }
 
-/** Whether the word at a place is for keys rather than passwords. */
-function isKeyWord(text: string, at: number): boolean {
-  return /^(?:key|token|secret)/i.test(text.slice(at, at + MAX_KEY_WORD));
+/** What the word at a place is for. */
+function kindOf(text: string, at: number): ColumnKind {
+  const word = text.slice(at, at + MAX_WORD);
+  if (/^(?:key|token|secret)/i.test(word)) return 'key';
+  return /^(?:code|otp|pin|cv[vc])/i.test(word) ? 'code' : 'password';
 }
 
-const MAX_KEY_WORD = 6;
+const MAX_WORD = 6;
 
 /** Whether the last word of a text is the first in its cell: after a separator, or at the start of a line. */
 function mayEndInCell(text: string): boolean {
@@ -158,43 +161,20 @@ function mayEndInCell(text: string): boolean {
   return at === 0 || PARTS.includes(text.charAt(at - 1));
 }
 
-/** A column of passwords or keys, by index. */
-interface Column {
-  readonly column: number;
-  /** Each cell has the login before the password. */
-  readonly isPair: boolean;
-}
-
-/** The column of passwords or keys in a header; index -1 if there is none, or none beside it says whose they are. */
-function columnOf(names: readonly string[], isKey: boolean): Column {
-  const plain = names.map((name) => trimmed(name.trim()));
-  const column = plain.findIndex((name) => (isKey ? KEYS : PASSWORDS).test(name));
-  if (column >= 0) {
-    const isOwned = plain.some((name, place) => place !== column && (OWNERS.test(name) || (isKey && KEY_OWNERS.test(name))));
-    return { column: isOwned ? column : -1, isPair: false };
-  }
-  return { column: isKey ? -1 : plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
-}
-
-function trimmed(name: string): string {
-  let [start, end] = [0, name.length];
-  while (start < end && AROUND.includes(name.charAt(start))) start += 1;
-  while (end > start && AROUND.includes(name.charAt(end - 1))) end -= 1;
-  return name.slice(start, end);
-}
+/** A line that is drawn between the rows of a table. */
+const RULE = /^[ \t+=|:-]{3,}$/;
 
 /** The rows of a table below its header, up to a blank line or one without such cells. */
 function rowsFrom(
   text: string,
   from: number,
-  { parter, column, isPair, isKey, isWhole }: Column & ListKind & { readonly parter: string },
+  { parter, column, name, isPair, kind, isWhole }: Column & ListKind & { readonly parter: string },
   found: TabularValue[],
 ): number {
+  const values = collectColumn(text, kind, name, found);
   let at = from;
-  let isSure = false;
   const isBlanks = parter === BLANKS;
   const first = parter.charAt(0);
-  const words: TabularValue[] = [];
   while (at < text.length) {
     at += text.startsWith('\r\n', at) ? 2 : 1;
     let end = at;
@@ -208,40 +188,20 @@ function rowsFrom(
       const character = index < end ? text.charAt(index) : first;
       if (character === '"') isQuoted = !isQuoted;
       if (index < end && (isQuoted || character !== first || (isBlanks && text.charCodeAt(index + 1) !== BLANK))) continue;
-      const value = cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey) : undefined;
+      if (cell === column) values.add(start, index, isPair);
       cell += 1;
       if (isBlanks) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
       start = index + 1;
-      if (value === undefined) continue;
-      const own = isKey ? '' : text.slice(value.start, value.end);
-      if (ONE_WORD.test(own)) {
-        (isSure ? found : words).push({ start: value.start, end: value.end, kind: 'word' });
-        continue;
-      }
-      found.push(value);
-      // If one value is plainly a password, single words in the column are too.
-      if (isSure || isKey || !isMixed(own)) continue;
-      isSure = true;
-      found.push(...words);
     }
-    if (!isWhole) words.length = 0;
-    if (cell <= 1 && column > 0) break;
+    if (!isWhole) values.forgetWords();
+    if (cell <= 1 && column > 0 && !RULE.test(text.slice(at, end))) break;
     at = end;
   }
   return at;
 }
 
 /** The rows of an SQL INSERT: `('ann', '…'), ('bob', '…')`. */
-function tuplesFrom(
-  text: string,
-  from: number,
-  { column, isKey }: { readonly column: number; readonly isKey: boolean },
-  found: TabularValue[],
-): number {
-  const note = (start: number, end: number): void => {
-    const value = cellOf(text, start, end, isKey);
-    if (value !== undefined) found.push(value);
-  };
+function tuplesFrom(text: string, from: number, column: number, values: ColumnValues): number {
   let [cell, depth, start] = [0, 0, from];
   let isQuoted = false;
   for (let index = from; index < text.length; index += 1) {
@@ -253,41 +213,15 @@ function tuplesFrom(
       if (depth === 1) [cell, start] = [0, index + 1];
     } else if (depth === 0 && character !== ',' && !/\s/.test(character)) return index;
     else if (depth === 1 && (character === ',' || character === ')')) {
-      if (cell === column) note(start, index);
+      if (cell === column) values.add(start, index);
       [cell, start] = [cell + 1, index + 1];
     }
     if (character === ')' && !isQuoted) depth -= 1;
   }
-  if (depth > 0 && cell === column) note(start, text.length);
+  if (depth > 0 && cell === column) values.add(start, text.length);
   return text.length;
 }
 
-/** Start of the password in a cell that begins with a login; the end of the cell if there is none. */
-function behindLogin(text: string, from: number, to: number): number {
-  for (let at = from; at < to; at += 1) {
-    PAIR.lastIndex = at;
-    if (PAIR.test(text)) return PAIR.lastIndex;
-  }
-  return to;
-}
-
-/** The content of a cell, if it is a single word. */
-function cellOf(text: string, from: number, to: number, isKey: boolean): TabularValue | undefined {
-  let [start, end] = [from, to];
-  while (start < end && AROUND.includes(text.charAt(start))) start += 1;
-  while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  const value = text.slice(start, end);
-  if (value === '' || value.length > MAX_VALUE || /\s/.test(value)) return undefined;
-  return { start, end, kind: !isKey ? 'chosen' : ISSUED.test(value) ? 'issued' : 'made' };
-}
-
-/** Whether a value has both letters and digits, as most passwords do. */
-function isMixed(value: string): boolean {
-  return /\d/.test(value) && /\p{L}/u.test(value);
-}
-
-/** A single word, as a password in a column may be. */
-const ONE_WORD = /^\p{L}{5,24}$/u;
 const BLANK = 32;
 
 function isBreak(code: number): boolean {

@@ -1,7 +1,7 @@
 import { isDigit } from '../normalisation/ascii.ts';
 import { isJoinedWords, isWordForPassword } from './password-words.ts';
+import type { TabularValue } from './secret-columns.ts';
 import { isAnswer } from './secret-value.ts';
-import type { TabularValue } from './tabular-passwords.ts';
 
 /** Maximum distance from the start of a value to the word for it, and maximum length of a value. */
 const MAX_BEFORE = 128;
@@ -41,6 +41,8 @@ const TAKEN_AS = new RegExp(
   String.raw`${TAKE}(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}\s${AS}\s(?:${OWN}\s)?(?:[\p{L}-]{1,14}\s){0,2}$`,
   'iu',
 );
+/** What it holds, which most texts do not. */
+const HAS_AS = new RegExp(String.raw`\s${AS}\s`, 'iu');
 /** The same when still incomplete, with the word for a password after it, which may turn it into something else. */
 const OPEN_TAKEN = new RegExp(
   String.raw`${TAKE}(?:(${TAKEN}{1,${MAX_VALUE}})|(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}(?:\s(?:a|al|c|co|com|comm|j|ja|jak|${AS}(?:\s[\p{L}-]{0,14}){0,5})?)?)$`,
@@ -143,7 +145,8 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
   /** The value to be used as a password; in an incomplete text the only kind. */
   function taken(place: number, found: TabularValue[]): boolean {
     const least = Math.max(0, place - MAX_BEFORE);
-    const match = TAKEN_AS.exec(text.slice(least, place));
+    const before = text.slice(least, place);
+    const match = HAS_AS.test(before) ? TAKEN_AS.exec(before) : null;
     const value = match?.[1] ?? '';
     if (match === null || isOther(place)) return false;
     const from = least + match.index + match[0].indexOf(value);

@@ -1,11 +1,14 @@
 import type { SpokenToken } from '../../ports/spoken-text.ts';
 import { ABBREVIATION_RULES } from './abbreviations.ts';
 import { spellWritten } from './acronyms.ts';
+import { ARITHMETIC_RULES } from './arithmetic.ts';
 import { DATE_RULES, YEAR_RULES } from './dates.ts';
+import { CODE_RULES, HEXADECIMAL_RULES } from './identifiers.ts';
 import { MONEY_RULES } from './money.ts';
 import { digitWords, labelWords } from './number-words.ts';
-import { NUMBER_RULES, ROMAN_RULES } from './numbers.ts';
+import { NUMBER_RULES, SCALE_RULES } from './numbers.ts';
 import type { ReadingRule, Surroundings } from './reading-rule.ts';
+import { ROMAN_RULES } from './roman.ts';
 import { endsSentence, notationTokens } from './speech-notation.ts';
 import { SYMBOL_RULES, symbolWords } from './symbols.ts';
 import { TELEPHONE_RULES } from './telephone.ts';
@@ -16,17 +19,21 @@ import { WEB_RULES } from './web-addresses.ts';
 const SIGHT = 60;
 const START_RULES: readonly ReadingRule[] = [
   ...WEB_RULES,
+  ...HEXADECIMAL_RULES,
   ...DATE_RULES,
   ...MONEY_RULES,
   ...TELEPHONE_RULES,
+  ...CODE_RULES,
+  ...SCALE_RULES,
   ...UNIT_RULES,
   ...ROMAN_RULES,
   ...ABBREVIATION_RULES,
   ...YEAR_RULES,
+  ...ARITHMETIC_RULES,
   ...NUMBER_RULES,
 ];
 const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1,200}){0,3}/uy;
-const STOPS = /(?:[.?!…。！？؟]\s?){1,50}/y;
+const STOPS = /(?:(?!!=)[.?!…。！？؟]\s?){1,50}/y;
 const PAUSES: Readonly<Record<string, string>> = {
   ',': ',',
   ';': ';',

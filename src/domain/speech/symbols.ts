@@ -30,6 +30,11 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
     pattern: /<3(?!\s?[\d\w])/y,
     say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) && !/[a-z]{2}\s?$/.test(before) ? undefined : 'heart'),
   },
+  {
+    pattern: /([+\-−*])=(?!=)/y,
+    say: ([, sign = '']) => `${{ '+': 'plus', '*': 'times' }[sign] ?? 'minus'} equals`,
+  },
+  { pattern: /\+\+/y, say: (_, { before }) => (/\w$/.test(before) ? 'plus plus' : '') },
   { pattern: /(?:<=|=<)/y, say: () => 'is less than or equal to' },
   { pattern: />=/y, say: () => 'is greater than or equal to' },
   { pattern: /(?:!==?|<>)/y, say: () => 'is not equal to' },
@@ -64,6 +69,7 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /³/y, say: () => 'cubed' },
   {
     pattern: /\/(?=\s?\w)/y,
-    say: (_, { before, after }) => (/\d\s?$/.test(before) ? 'per' : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash'),
+    say: (_, { before, after }) =>
+      /\d\s?$/.test(before) ? (/^\s?\d/.test(after) ? 'over' : 'per') : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash',
   },
 ];

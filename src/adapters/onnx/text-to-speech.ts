@@ -69,7 +69,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
     const gender = ALIASES[wanted];
     const index = voices.findIndex((voice) => voice.id === wanted || voice.gender === gender);
     if (index === -1) {
-      throw new ServiceError('invalid_input', `There is no voice of this name; there are ${voices.map(({ id }) => id).join(', ')}.`, {
+      throw new ServiceError('invalid_input', 'There is no voice of this name; GET /v1/audio/voices lists them.', {
         param: 'voice',
       });
     }

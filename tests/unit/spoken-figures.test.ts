@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
   'short telephone numbers, codes and identifiers are read digit by digit': [
     ['Call 911 now.', 'call nine one one now .'],
     ['Dial 311 or 411.', 'dial three one one or four one one .'],
+    ['There is a place called 1760.', 'there is a place called seventeen sixty .'],
     ['My PIN is 1234.', 'my pin is one two three four .'],
     ['I called 100 people about code 200 lines long.', 'i called one hundred people about code two hundred lines long .'],
     ['00:1A:2B:3C:4D:5E', 'zero zero , one A , two B , three C , four D , five E .'],

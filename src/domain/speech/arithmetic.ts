@@ -39,8 +39,8 @@ export const ARITHMETIC_RULES: readonly ReadingRule[] = [
       if (RATED.test(before) && /^(?:5|10|20|100)$/.test(under)) return `${numberWords(over)} out of ${numberWords(under)}`;
       if (over.includes('.') || under.includes('.')) return `${numberWords(over)} over ${numberWords(under)}`;
       const quotient = value(over) / value(under);
-      const divides = /^\s?=/.test(after) ? quotient >= 1 : Number.isInteger(quotient) && quotient >= 10;
-      return divides ? `${cardinalWords(over)} divided by ${cardinalWords(under)}` : undefined;
+      if (/^\s?=/.test(after) && quotient >= 1) return `${cardinalWords(over)} divided by ${cardinalWords(under)}`;
+      return Number.isInteger(quotient) && quotient >= 10 ? `${cardinalWords(over)} over ${cardinalWords(under)}` : undefined;
     },
   },
 ];

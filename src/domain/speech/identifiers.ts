@@ -47,7 +47,8 @@ export const CODE_RULES: readonly ReadingRule[] = [
   {
     pattern: /\d{3,6}(?![\w%°]|[.,:/-]\d)/y,
     say: ([digits = ''], { before, after }) =>
-      (CALLED.test(before) && ENDS_CALL.test(after)) || (digits === '911' && /^ (?:call|operator|dispatcher)/.test(after))
+      (CALLED.test(before) && ENDS_CALL.test(after) && (digits.length === 3 || !/called/i.test(before))) ||
+      (digits === '911' && /^ (?:call|operator|dispatcher)/.test(after))
         ? digitWords(digits)
         : undefined,
   },

@@ -164,8 +164,10 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       return said === undefined ? undefined : `${said}${closing(whole, after)}`;
     },
   },
-  { pattern: /WW(?:II|2)(?!\w)/y, say: () => 'world war two' },
-  { pattern: /WW[I1](?!\w)/y, say: () => 'world war one' },
+  {
+    pattern: /WW(I{1,2}|[12])(['’]s)?(?!\w)/y,
+    say: ([, war = '', possessive]) => `world war ${war === 'II' || war === '2' ? 'two' : 'one'}${possessive === undefined ? '' : "'s"}`,
+  },
   { pattern: /M&M(['’]?s)?(?!\w)/y, say: ([, plural]) => (plural === undefined ? 'M and M' : "M and M's") },
   { pattern: /c\/o(?!\w)/y, say: () => 'care of' },
   { pattern: /a\.k\.a\.?/iy, say: () => 'A K A' },
@@ -192,8 +194,8 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       const said = Object.hasOwn(SHORT, key) ? SHORT[key] : undefined;
       if (said === undefined) return undefined;
       if (BEFORE_NAME.has(key) && !(/^[A-Z]/.test(written) && /^ ?[A-Z]/.test(after))) return undefined;
-      if (WEEKEND.has(key) && !(/^S/.test(written) && /^,? (?:\d|and|or|to|through|at|from)/.test(after))) return undefined;
-      if (BEFORE_NUMBER.has(key) && !/^ ?(?:\(?\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
+      if (WEEKEND.has(key) && !(written.startsWith('S') && /^,? (?:\d|and|or|to|through|at|from)/.test(after))) return undefined;
+      if (BEFORE_NUMBER.has(key) && !/^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
       if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
       if (key === 'no') return undefined;

@@ -87,6 +87,8 @@ const READINGS: Readonly<Record<string, string>> = {
   etc: 'et cetera',
   saas: 'sass',
   iot: 'I O T',
+  yoy: 'year over year',
+  qoq: 'quarter over quarter',
   mmhg: 'millimeters of mercury',
   km: 'kilometers',
   kg: 'kilograms',

@@ -1,4 +1,4 @@
-import { cardinalWords, digitWords } from './number-words.ts';
+import { cardinalWords, digitWords, labelWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
 /** Letters by name and digits one by one, with a short pause between groups. */
@@ -44,6 +44,12 @@ const COUNTS = /^ (?:lines|people|customers|users|characters|letters|digits|word
 /** Numbers that are names rather than quantities: ISBNs and other groups of digits, short telephone numbers and codes. */
 export const CODE_RULES: readonly ReadingRule[] = [
   { pattern: /\d{1,9}(?:[-–]\d{1,9}){1,7}(?:-X|[-–]\d{1,9})(?![\w]|[-–]\w)/y, say: ([whole = '']) => groupsOf(whole) },
+  {
+    pattern: /(\d{3})\(([a-z])\)(?:\((\d)\))?/y,
+    say: ([, section = '', letter = '', part]) =>
+      `${labelWords(section)} ${letter.toUpperCase()}${part === undefined ? '' : ` ${cardinalWords(part)}`}`,
+  },
+  { pattern: /#([A-Z]{1,4})-?(?=\d)/y, say: ([, letters = '']) => `number ${letters.split('').join(' ')}` },
   {
     pattern: /\d{3,6}(?![\w%°]|[.,:/-]\d)/y,
     say: ([digits = ''], { before, after }) =>

@@ -32,6 +32,8 @@ export const ROMAN_RULES: readonly ReadingRule[] = [
       const value = romanValue(written);
       if (value === undefined || (written === 'I' && isPronoun(before, after))) return undefined;
       if (COUNTED.test(before)) return cardinalWords(String(value));
+      if (/^(?:II|III|VII|VIII|IX|XII|XIII)$/.test(written) && /[A-Z][a-z]+ $/.test(before) && !REGNAL.test(before))
+        return cardinalWords(String(value));
       return REGNAL.test(before) && value < 40 ? `the ${ordinalWords(String(value))}` : undefined;
     },
   },

@@ -1,5 +1,5 @@
 import { cardinalWords, fractionWords, numberWords, yearWords } from './number-words.ts';
-import type { ReadingRule } from './reading-rule.ts';
+import { closing, type ReadingRule } from './reading-rule.ts';
 
 /** Units by symbol: singular, and any plural not formed with an s. */
 const NAMES =
@@ -35,8 +35,13 @@ const LETTERED =
   /\b(?:seat|row|room|gate|flat|apartment|apt\.?|unit|bus|section|exhibit|platform|door|bay|block|building|suite|table|figure|fig\.|appendix|item|form|schedule|grade|route|line|house|number|no\.|stand|stall|pier|hall|box|lot|plot) $/i;
 /** Around «in», these say that it is the inch. */
 const BESIDE_INCH = /^ (?:by|x|×|wide|long|tall|high|deep|thick|across|in diameter)\b/;
+const SIDES: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 /** Symbols that are also ordinary words or letters, and count as units only next to the number. */
 const CLOSE_ONLY = new Set(['in', 'A', 'V', 'K', 'B', 's', 't', 'N', 'J', 'h', 'W', 'cal']);
+
+const SIDE = '(\\d{1,4}(?:\\.\\d{1,3})?)';
+/** Between lengths an x says «by»; between other amounts «times». */
+const LENGTHS = new Set(['in', 'in.', 'ft', 'yd', 'mm', 'cm', 'm', 'km', 'mi', 'px', 'µm', 'μm', 'nm']);
 
 function unitName(sign: string, power: string | undefined, single: boolean): string {
   const [one, many] = UNITS.get(sign) ?? ['', ''];
@@ -91,7 +96,11 @@ export const UNIT_RULES: readonly ReadingRule[] = [
   {
     pattern: /(\d{1,3})°\s?(\d{1,2})['′’](?:\s?(\d{1,2})["″”])?\s?([NSEW])?(?![A-Za-z])/y,
     say: ([, degrees = '', minutes = '', seconds, side]) =>
-      `${cardinalWords(degrees)} degrees ${cardinalWords(minutes)} minutes${seconds === undefined ? '' : ` ${cardinalWords(seconds)} seconds`}${{ N: ' north', S: ' south', E: ' east', W: ' west' }[side ?? ''] ?? ''}`,
+      `${cardinalWords(degrees)} degrees ${cardinalWords(minutes)} minutes${seconds === undefined ? '' : ` ${cardinalWords(seconds)} seconds`}${side === undefined ? '' : ` ${SIDES[side] ?? ''}`}`,
+  },
+  {
+    pattern: /(\d{1,3}(?:\.\d{1,8})?)°\s?([NSEW])(?![A-Za-z])/y,
+    say: ([, degrees = '', side = '']) => `${numberWords(degrees)} degrees ${SIDES[side] ?? ''}`,
   },
   {
     pattern: /(\d{1,4})["″](?![A-Za-z0-9])/y,
@@ -111,7 +120,7 @@ export const UNIT_RULES: readonly ReadingRule[] = [
       'y',
     ),
     say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { before, after }) => {
-      if (/^[A-Z]$/.test(unit) && gap === '' && LETTERED.test(before)) return undefined;
+      if ((/^[A-Z]$/.test(unit) && gap === '' && LETTERED.test(before)) || /[A-Za-z]-?$/.test(before)) return undefined;
       const inches = unit === 'in' && (BESIDE_INCH.test(after) || /\b(?:by|x|×) $/.test(before));
       if (gap !== '' && CLOSE_ONLY.has(unit) && !inches && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after)))
         return undefined;
@@ -124,12 +133,26 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     },
   },
   {
-    pattern: /(\d{1,4}(?:\.\d{1,3})?)(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?)(?:(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?))?(?![A-Za-z0-9^⁻⁰¹²³⁴-⁹])/y,
-    say: ([, ...sides], { after }) =>
-      sides
-        .filter((side) => side !== undefined)
-        .map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)))
-        .join(/^\s?=/.test(after) ? ' times ' : ' by '),
+    pattern: new RegExp(`${SIDE}(?:x|×| x )${SIDE}(?:(?:x|×| x )${SIDE})?(?:(\\s?)(${SIGNS}))?(?![A-Za-z0-9^⁻⁰¹²³⁴-⁹])`, 'y'),
+    say: ([, first, second, third, gap, unit], { after }) => {
+      const sides = [first, second, third].filter((side) => side !== undefined);
+      const words = sides.map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)));
+      const product = /^\s?=/.test(after) || (unit !== undefined && !LENGTHS.has(unit));
+      const measure =
+        unit === undefined ? '' : gap !== '' && CLOSE_ONLY.has(unit) && unit !== 'in' ? undefined : ` ${unitName(unit, undefined, false)}`;
+      return measure === undefined ? undefined : words.join(product ? ' times ' : ' by ') + measure;
+    },
   },
-  { pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y, say: ([, times = '']) => `${numberWords(times)} times` },
+  {
+    pattern: new RegExp(`(${SIGNS})(?![A-Za-z0-9²³])(\\.)?`, 'y'),
+    say: ([, unit = '', stop = ''], { before, after }) => {
+      const [, over, under] = /(\d{1,4})[/⁄](\d{1,3}) ?$/.exec(before) ?? [];
+      if (over === undefined || (CLOSE_ONLY.has(unit) && !(unit === 'in' && stop !== ''))) return undefined;
+      return unitName(unit, undefined, Number(over) <= Number(under)) + closing(stop, after);
+    },
+  },
+  {
+    pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y,
+    say: ([, times = ''], { before }) => (/[=+(]\s?$/.test(before) ? `${numberWords(times)} X` : `${numberWords(times)} times`),
+  },
 ];

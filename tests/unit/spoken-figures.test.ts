@@ -29,6 +29,11 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
   'a hyphen in a number that is a name is no minus': [
     ['ISBN 978-3-16-148410-0.', 'I S B N nine seven eight , three , one six , one four eight four one zero , zero .'],
     ['part no. 12-345-6789', 'part number one two , three four five , six seven eight nine .'],
+    [
+      'CVE-2024-12345, ISO-8859-1, i7-12700K',
+      'C V E twenty twenty four twelve thousand three hundred forty five , I S O eighty eight fifty nine one , I seven one two seven zero zero K .',
+    ],
+    ['B.1.1.7 in 3:59.4', 'B dot one point one point seven in three fifty nine point four .'],
     ['Boeing 737-800', 'boeing seven thirty seven eight hundred .'],
     ['order #A-1234', 'order number A twelve thirty four .'],
     ['a 401(k) and a 501(c)(3)', 'a four oh one K and a five oh one C three .'],
@@ -81,6 +86,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['$3/hr, €5.50/kg, $60k/yr', 'three dollars per hour , five euros and fifty cents per kilogram , sixty thousand dollars per year .'],
     ['2 x 500 ml, 3 x 5 in, 1920x1080', 'two times five hundred milliliters , three by five inches , nineteen twenty by ten eighty .'],
     ['Add 1/4 tsp. salt.', 'add one quarter teaspoon salt .'],
+    ['a 9" x 13" pan, 5 in cm²', 'a nine by thirteen inches pan , five in square centimeters .'],
     ['18.4° N', 'eighteen point four degrees north .'],
     ['B-52s', 'B fifty two S .'],
     ['f(x) = 2x, 2x faster', 'F , X , equals two X , two times faster .'],
@@ -89,6 +95,9 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
   'an abbreviation does not end the sentence': [
     ['Roe v. Wade and U.S. v. Nixon', 'roe versus wade and U S versus nixon .'],
     ['Hwy. 61, Rte. 66, eq. (4)', 'highway sixty one , route sixty six , equation , four .'],
+    ['Art. 5, Para. 4, Pt. 2, Rm. 101, p. ix', 'article five , paragraph four , part two , room one hundred one , page ix .'],
+    ['It was made.They sell beverages.3199 Elm Street.', 'it was made . they sell beverages . thirty one ninety nine elm street .'],
+    ['TL;DR: short', 'T L D R : short .'],
     ['He has a B.Sc. in physics.', 'he has a B S C in physics .'],
   ],
 };

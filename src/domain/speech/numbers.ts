@@ -120,10 +120,11 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: new RegExp(`([-−]?)${NUMBER}(?:[-–—]|\\s[-–]\\s)${NUMBER}(?![\\w]|[-–][\\w])`, 'y'),
-    say: ([whole = '', sign = '', from = '', to = '']) =>
-      /\s/.test(whole)
-        ? `${sign === '' ? '' : 'minus '}${numberWords(from)} to ${numberWords(to)}`
-        : `${sign === '' ? '' : 'minus '}${quantity(from)} to ${quantity(to)}`,
+    say: ([whole = '', sign = '', from = '', to = ''], { before }) => {
+      if (/[A-Za-z]-?$/.test(before)) return undefined;
+      const read = /\s/.test(whole) ? numberWords : quantity;
+      return `${sign === '' ? '' : 'minus '}${read(from)} to ${read(to)}`;
+    },
   },
   {
     pattern: new RegExp(`([-−–+±~≈])${NUMBER}(?![\\w])`, 'y'),

@@ -76,6 +76,11 @@ function firstReading(rules: readonly ReadingRule[], text: string, at: number): 
   return undefined;
 }
 
+/** Whether a full stop before `at` ends a sentence although no blank follows: «was made.They», «beverages.3199». */
+function runsOn(text: string, at: number): boolean {
+  return /(?:^|\s)[a-z']{3,30}\.$/.test(text.slice(Math.max(0, at - 32), at)) && /^(?:\d|[A-Z][a-z']*\s)/.test(text.slice(at, at + 32));
+}
+
 /** Whether the words around one in capitals are in capitals too, which means shouting rather than an acronym. */
 function shouted(text: string, start: number, end: number): boolean {
   const { before, after } = around(text, start, end);
@@ -109,7 +114,8 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
       at += 1;
       continue;
     }
-    const reading = follows && /[\p{L}\d]/u.test(sign) ? undefined : firstReading(START_RULES, text, at);
+    const within = follows && (/[\p{L}\d]/u.test(sign) || (sign === '.' && /\d/.test(text.charAt(at + 1))));
+    const reading = within ? undefined : firstReading(START_RULES, text, at);
     if (reading !== undefined) {
       yield* spoken(reading.said);
       at = reading.end;
@@ -133,8 +139,8 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     const stops = matched(STOPS, text, at);
     if (stops !== null) {
       at += stops[0].length;
-      if ((follows || /\s/.test(previous) || at === 1) && stops[0] === '.' && /[\p{L}\d]/u.test(text.charAt(at))) {
-        yield { kind: 'word', text: 'dot' };
+      if ((follows || /\s/.test(previous) || at === 1) && stops[0] === '.' && /[\p{L}\d]/u.test(text.charAt(at)) && !runsOn(text, at)) {
+        yield { kind: 'word', text: /\d/.test(previous) && /\d/.test(text.charAt(at)) ? 'point' : 'dot' };
         continue;
       }
       const { mark, ends } = stop(stops[0], around(text, at - stops[0].length, at));

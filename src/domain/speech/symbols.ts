@@ -49,7 +49,10 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   {
     pattern: /[-−](?=\s?[\d(a-z])/y,
     say: (_, { before, after }) =>
-      /(?:\d|\)|\b[a-z]) ?$/.test(before) && /^ ?(?:\d|\(|[a-z]\b)/.test(after) && !/[a-z]$/i.test(before)
+      !/[A-Za-z]-?\d{1,15}$/.test(before) &&
+      /(?:\d|\)|\b[a-z]) ?$/.test(before) &&
+      /^ ?(?:\d|\(|[a-z]\b)/.test(after) &&
+      !/[a-z]$/i.test(before)
         ? 'minus'
         : /−/.test(before)
           ? 'minus'

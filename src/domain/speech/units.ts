@@ -103,9 +103,17 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, degrees = '', side = '']) => `${numberWords(degrees)} degrees ${SIDES[side] ?? ''}`,
   },
   {
-    pattern: /(\d{1,4})["″](?![A-Za-z0-9])/y,
-    say: ([, inches = ''], { before }) =>
-      /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
+    pattern: /(\d{1,4})["”″] ?[x×] ?(\d{1,4})["”″]/y,
+    say: ([, width = '', height = '']) => `${cardinalWords(width)} by ${cardinalWords(height)} inches`,
+  },
+  {
+    pattern: /(km|m|cm|mm|ft|in|mi)([²³])(?![A-Za-z0-9²³])/y,
+    say: ([, unit = '', power], { before }) => (/\d ?$/.test(before) ? undefined : unitName(unit, power, false)),
+  },
+  {
+    pattern: /(\d{1,4})(["″])(?![A-Za-z0-9])/y,
+    say: ([, inches = '', mark], { before }) =>
+      mark === '"' && /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
   },
   {
     pattern: new RegExp(`${NUMBER}\\s?(?:[-–]|to)\\s?(\\d{1,12}(?:\\.\\d{1,12})?)(\\s?)(${SIGNS})([²³])?(?![A-Za-z0-9²³])`, 'y'),

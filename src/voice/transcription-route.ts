@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { hundredths, rounded } from '../core/rounded.ts';
+import { rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
@@ -10,10 +10,9 @@ import { eventStream } from './event-stream.ts';
 import { multipartBody } from './multipart-body.ts';
 import { openTranscript } from './transcript-stream.ts';
 import { languageOf, oneOf, readUpload, truth } from './upload.ts';
+import { GRANULARITIES, verboseTranscript } from './verbose-transcript.ts';
 import type { VoiceParts } from './voice.ts';
 import { DECODED, TranscriptionForm } from './wire.ts';
-
-const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
@@ -49,7 +48,7 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
       if (format === 'srt') return file(toSubRip(toCaptions(transcript)), 'application/x-subrip');
       if (format === 'vtt') return file(toWebVtt(toCaptions(transcript)), 'text/vtt');
-      if (format === 'verbose_json') return Response.json(verbose(transcript, granularities));
+      if (format === 'verbose_json') return Response.json(await verboseTranscript(transcript, granularities));
       return Response.json(brief(transcript));
     },
     {
@@ -72,34 +71,6 @@ function granularitiesOf(values: readonly string[]): ReadonlySet<'segment' | 'wo
 
 function brief({ text, language, durationInSeconds }: Transcript) {
   return { text, language, duration: rounded(durationInSeconds) };
-}
-
-/** OpenAI's verbose transcription, with confidences if the engine gives them. */
-function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 'word'>) {
-  const { text, durationInSeconds, words, confidence } = transcript;
-  if (granularities.has('word') && words === undefined) {
-    throw new ServiceError('invalid_input', 'This recogniser gives no times of words; request segment.', { param: GRANULARITIES });
-  }
-  // An engine without timestamps gives one segment for everything.
-  const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
-  return {
-    task: 'transcribe',
-    ...brief(transcript),
-    ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
-    ...(granularities.has('segment')
-      ? { segments: segments.map((segment, id) => ({ id, start: rounded(segment.start), end: rounded(segment.end), text: segment.text })) }
-      : {}),
-    ...(granularities.has('word')
-      ? {
-          words: words?.map((word) => ({
-            word: word.text,
-            start: rounded(word.start),
-            end: rounded(word.end),
-            confidence: hundredths(word.confidence),
-          })),
-        }
-      : {}),
-  };
 }
 
 function file(text: string, mediaType: string): Response {

@@ -66,9 +66,21 @@ export const TranscriptionBody = t.Object({
   language: t.String(),
   duration: t.Number({ description: 'Seconds of audio.' }),
   segments: t.Optional(
-    t.Array(t.Object({ id: t.Integer(), start: t.Number(), end: t.Number(), text: t.String() }), {
-      description: 'With verbose_json: segments of the transcript, in seconds.',
-    }),
+    t.Array(
+      t.Object({
+        id: t.Integer(),
+        seek: t.Integer({ description: 'Its start in hundredths of a second.' }),
+        start: t.Number(),
+        end: t.Number(),
+        text: t.String(),
+        tokens: t.Array(t.Integer(), { description: 'Always empty.' }),
+        temperature: t.Number({ description: 'Always 0: nothing is sampled.' }),
+        avg_logprob: t.Number({ description: 'Mean logarithm of the confidence of its words; 0 if the recogniser reports none.' }),
+        compression_ratio: t.Number({ description: 'Bytes of the text for each byte of it compressed; above 2.4 it repeats itself.' }),
+        no_speech_prob: t.Number({ description: 'Always 0: what holds no speech is no segment.' }),
+      }),
+      { description: 'With verbose_json: segments of the transcript, in seconds.' },
+    ),
   ),
   words: t.Optional(
     t.Array(

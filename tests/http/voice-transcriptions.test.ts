@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { ServiceError } from '../../src/core/errors.ts';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { toneWav, wavBytes } from '../fixtures/wav-files.ts';
@@ -85,9 +86,19 @@ describe('POST /v1/audio/transcriptions', () => {
     assert.equal(await response.text(), 'what time is it\n');
   });
 
+  /** All fields that OpenAI's API has and its clients check. */
+  const whole = {
+    id: 0,
+    text: 'what time is it',
+    tokens: [],
+    temperature: 0,
+    compression_ratio: Math.round(1500 / deflateSync('what time is it').length) / 100,
+    no_speech_prob: 0,
+  };
+
   it("answers OpenAI's fields for response_format verbose_json", async () => {
     const response = await voiceService().voice.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
-    const segments = [{ id: 0, start: 0, end: 0.25, text: 'what time is it' }];
+    const segments = [{ ...whole, seek: 0, start: 0, end: 0.25, avg_logprob: 0 }];
     assert.deepEqual(await response.json(), { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, segments });
   });
 
@@ -104,7 +115,8 @@ describe('POST /v1/audio/transcriptions', () => {
   };
   const { voice: timed } = voiceService({ hear: async () => heard });
   const common = { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, confidence: 0.67 };
-  const segments = [{ id: 0, start: 0.1, end: 0.21, text: 'what time is it' }];
+  // The mean of the logarithms of the words' confidences.
+  const segments = [{ ...whole, seek: 10, start: 0.1, end: 0.21, avg_logprob: -0.54 }];
   const words = [
     { word: 'what', start: 0.1, end: 0.12, confidence: 0.91 },
     { word: 'time', start: 0.13, end: 0.16, confidence: 0.5 },

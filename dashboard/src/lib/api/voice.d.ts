@@ -650,9 +650,21 @@ export interface operations {
                         /** @description With verbose_json: segments of the transcript, in seconds. */
                         segments?: {
                             id: number;
+                            /** @description Its start in hundredths of a second. */
+                            seek: number;
                             start: number;
                             end: number;
                             text: string;
+                            /** @description Always empty. */
+                            tokens: number[];
+                            /** @description Always 0: nothing is sampled. */
+                            temperature: number;
+                            /** @description Mean logarithm of the confidence of its words; 0 if the recogniser reports none. */
+                            avg_logprob: number;
+                            /** @description Bytes of the text for each byte of it compressed; above 2.4 it repeats itself. */
+                            compression_ratio: number;
+                            /** @description Always 0: what holds no speech is no segment. */
+                            no_speech_prob: number;
                         }[];
                         /** @description With verbose_json and the granularity word: each word, in seconds. */
                         words?: {

@@ -92,6 +92,11 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['f(x) = 2x, 2x faster', 'F , X , equals two X , two times faster .'],
     ['5 ft 10 in, 3 in by 5 in', 'five feet ten inches , three inches by five inches .'],
   ],
+  'acronyms are spelled in a list of them, but not in a text that is all in capitals': [
+    ['FBI, CIA, NSA', 'F B I , C I A , N S A .'],
+    ['IBM AMD AWS', 'I B M A M D A W S .'],
+    ['PLEASE READ THE NEW RULES', 'please read the new rules .'],
+  ],
   'an abbreviation does not end the sentence': [
     ['Roe v. Wade and U.S. v. Nixon', 'roe versus wade and U S versus nixon .'],
     ['Hwy. 61, Rte. 66, eq. (4)', 'highway sixty one , route sixty six , equation , four .'],
@@ -107,3 +112,22 @@ for (const [behaviour, readings] of Object.entries(KINDS)) {
     for (const [written, said] of readings) it(written, () => assert.equal(spoken(written), said));
   });
 }
+
+describe('a word that is a noun and a verb', () => {
+  const readings: readonly (readonly [text: string, word: string, said: string])[] = [
+    ['Record the song.', 'record', 'R IH0 K AO1 R D'],
+    ['First, project the image.', 'project', 'P R AH0 JH EH1 K T'],
+    ['Separate the eggs.', 'separate', 'S EH1 P ER0 EY2 T'],
+    ['A new record.', 'record', 'R EH1 K ER0 D'],
+    ['Record sales rose.', 'record', 'R EH1 K ER0 D'],
+  ];
+  for (const [text, word, said] of readings) {
+    it(`is heard as what it is in «${text}»`, () => {
+      const tokens = Array.from(toSpokenSentences(text)).flatMap((sentence) => sentence.tokens);
+      assert.equal(
+        tokens.find((token) => token.kind === 'word' && token.text === word && token.pronunciation === said) !== undefined,
+        true,
+      );
+    });
+  }
+});

@@ -81,10 +81,14 @@ function runsOn(text: string, at: number): boolean {
   return /(?:^|\s)[a-z']{3,30}\.$/.test(text.slice(Math.max(0, at - 32), at)) && /^(?:\d|[A-Z][a-z']*\s)/.test(text.slice(at, at + 32));
 }
 
+/** A word in capitals that is no acronym among others, as in a list of them. */
+const SHOUTED = /[A-Z]{4}|\b(?:THE|AND|YOU|FOR|NOT|ARE|ALL|NOW|OUT|HIS|HER|WAS|IS|IN|OF|TO|ON|AT|BE|WE|MY|NO|DO|GO)\b/;
+
 /** Whether the words around one in capitals are in capitals too, which means shouting rather than an acronym. */
 function shouted(text: string, start: number, end: number): boolean {
   const { before, after } = around(text, start, end);
-  return /[A-Z]{2}/.test(before + after) && !/[a-z]/.test(before + after) && /[A-Z]{3}/.test(before + after);
+  const others = `${before} ${after}`;
+  return !/[a-z]/.test(others) && SHOUTED.test(others);
 }
 
 /** The pause for a run of full stops, question and exclamation marks, and whether a sentence ends there. */

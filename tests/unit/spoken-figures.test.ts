@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['in the XXI century', 'in the twenty first century .'],
     ["WWII ended, WWI's did not.", "world war two ended , world war one's did not ."],
     ['Superman III', 'superman three .'],
+    ["World War I's end, Louis XIV's court, Vol. I is out", "world war one's end , louis the fourteenth's court , volume one is out ."],
   ],
   'a hyphen in a number that is a name is no minus': [
     ['ISBN 978-3-16-148410-0.', 'I S B N nine seven eight , three , one six , one four eight four one zero , zero .'],

@@ -219,7 +219,8 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
       if (key === 'no') return undefined;
-      return said + closing('.', after);
+      // What it numbers follows, even where that is an I.
+      return BEFORE_NUMBER.has(key) ? said : said + closing('.', after);
     },
   },
   { pattern: /(Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft)(?= [A-Z][a-z])/y, say: ([, title = '']) => SHORT[title.toLowerCase()] },

@@ -17,7 +17,15 @@ function isPronoun(before: string, after: string): boolean {
   if (!/^ [a-z]/.test(after)) return false;
   const noun = COUNTED.exec(before)?.[1];
   if (noun === undefined) return true;
-  return /^[A-Z]/.test(noun) ? AFTER_PRONOUN.test(after) : !AFTER_NUMERAL.test(after);
+  return /^[A-Z]|^world war/.test(noun) ? AFTER_PRONOUN.test(after) : !AFTER_NUMERAL.test(after);
+}
+
+/** A numeral as the words before it ask for; undefined if they ask for none. */
+function readNumeral(written: string, value: number, before: string): string | undefined {
+  if (COUNTED.test(before)) return cardinalWords(String(value));
+  if (REGNAL.test(before)) return value < 40 ? `the ${ordinalWords(String(value))}` : undefined;
+  // Longer numerals are no words, initials or abbreviations.
+  return /^(?:II|III|VII|VIII|IX|XII|XIII)$/.test(written) && /[A-Z][a-z]+ $/.test(before) ? cardinalWords(String(value)) : undefined;
 }
 
 /** Roman numerals after a ruler's name (ordinal), after a counted noun (cardinal) and before «century» (ordinal). */
@@ -27,14 +35,12 @@ export const ROMAN_RULES: readonly ReadingRule[] = [
     say: ([, written = '']) => (romanValue(written) === undefined ? undefined : ordinalWords(String(romanValue(written)))),
   },
   {
-    pattern: /([IVXLCDM]{1,15})(?![A-Za-z’'])/y,
-    say: ([, written = ''], { before, after }) => {
+    pattern: /([IVXLCDM]{1,15})(['’]s)?(?![A-Za-z’'])/y,
+    say: ([, written = '', possessive = ''], { before, after }) => {
       const value = romanValue(written);
       if (value === undefined || (written === 'I' && isPronoun(before, after))) return undefined;
-      if (COUNTED.test(before)) return cardinalWords(String(value));
-      if (/^(?:II|III|VII|VIII|IX|XII|XIII)$/.test(written) && /[A-Z][a-z]+ $/.test(before) && !REGNAL.test(before))
-        return cardinalWords(String(value));
-      return REGNAL.test(before) && value < 40 ? `the ${ordinalWords(String(value))}` : undefined;
+      const said = readNumeral(written, value, before);
+      return said === undefined ? undefined : said + possessive.replace('’', "'");
     },
   },
 ];

@@ -11,8 +11,8 @@ import { createTransformersTextToSpeech } from '../adapters/transformers/text-to
 import { ConfigError } from '../core/config.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { withFittingVoice } from '../domain/speech/fitting-voice.ts';
-import { readableBlocks } from '../domain/speech/markdown-lines.ts';
 import { resample } from '../domain/speech/resample.ts';
+import { sentencesAloud } from '../domain/speech/sentences-aloud.ts';
 import { splitSentences } from '../domain/speech/sentences.ts';
 import { createSpeakers } from '../domain/speech/speakers.ts';
 import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
@@ -93,15 +93,10 @@ async function namedSpeaker(foundation: Foundation, settings: VoiceConfig): Prom
     processes: ttsProcesses,
     queueLimit,
     timeoutMs,
-    splitSentences: sentencesWithoutMarkup,
+    splitSentences: sentencesAloud,
     decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: LONGEST_SENTENCE_SECONDS }),
   });
   return model === EXECUTABLE_SPEAKER ? espeak : createSpeakers(await builtInSpeaker(foundation, settings), espeak);
-}
-
-/** espeak-ng would name the asterisks of Markdown and spell styled letters; the built-in front end reads both itself. */
-function sentencesWithoutMarkup(text: string): string[] {
-  return Array.from(readableBlocks(text)).flatMap((block) => splitSentences(plainLetters(block.text)));
 }
 
 async function builtInSpeaker(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { checkUserName } from '../core/user-name.ts';
 import { memoryOwner } from '../domain/memory/owner.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
@@ -8,7 +9,6 @@ import type { Memory, MemoryStore } from '../ports/memory.ts';
 import { fault, readObject, requiredText } from './fields.ts';
 import { memoryDocuments } from './memory-documents.ts';
 import { exportLines } from './memory-export.ts';
-import { checkUser } from './memory-scope.ts';
 import { factBody, readGivenFact, readListQuery, readSearch, recollectionBody, turnBody } from './memory-wire.ts';
 
 /** The dependencies of the routes of memory. */
@@ -31,7 +31,7 @@ export function memoryRoutes(deps: MemoryRoutesDeps) {
   async function ownerOf(request: Request, user: string | undefined): Promise<string> {
     if (user === undefined || user === '') throw fault('user', 'is required: it names the user whose memory is meant');
     const key = await authenticate(request.headers, deps.apiKeys);
-    return memoryOwner(key?.name ?? '', checkUser(user, 'user'));
+    return memoryOwner(key?.name ?? '', checkUserName(user, 'user'));
   }
 
   /** Added text gets into prompts, as what a user says does. Throws `content_filter` if the guard blocks it. */

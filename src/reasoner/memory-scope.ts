@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { MEMORY_HEADER } from '../core/memory-header.ts';
+import { checkUserName, isUserName } from '../core/user-name.ts';
 import { memoryOwner } from '../domain/memory/owner.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import type { MemoryScope } from '../ports/memory.ts';
@@ -7,14 +8,7 @@ import { fault, optionalFlag, optionalText } from './fields.ts';
 
 /** How a request uses memory: recalls and remembers, only recalls, or neither. */
 const MODES = ['on', 'read-only', 'off'] as const;
-const MAX_USER = 256;
 const MAX_THREAD = 128;
-
-/** A user's name: well-formed Unicode without control characters, so that no two names are stored alike. Throws `invalid_input`. */
-export function checkUser(user: string, param: string): string {
-  if (isUser(user)) return user;
-  throw fault(param, `must be 1 to ${MAX_USER} characters without control characters`);
-}
 
 /** A conversation's name. Throws `invalid_input`. */
 export function checkThread(thread: string, param: string): string {
@@ -49,7 +43,7 @@ function readMemoryAsked(
   const thread = metadata.thread_id ?? fallback;
   if (typeof thread !== 'string') throw fault('metadata.thread_id', 'must be a string');
   return {
-    user: checkUser(user, param),
+    user: checkUserName(user, param),
     thread: checkThread(thread, 'metadata.thread_id'),
     isRemembered: mode === 'on' && optionalFlag(object, 'store') !== false,
   };
@@ -76,12 +70,8 @@ export function memoryOfBusRequest({
   readonly requestId: string;
   readonly userId: string;
 }): MemoryScope | undefined {
-  if (!isUser(userId)) return undefined;
+  if (!isUserName(userId)) return undefined;
   return { owner: memoryOwner('', userId), thread: requestId, isRemembered: true };
-}
-
-function isUser(user: string): boolean {
-  return user.length <= MAX_USER && user !== '' && user.isWellFormed() && !/\p{Cc}/u.test(user);
 }
 
 function readMode(value: unknown, param: string): (typeof MODES)[number] | undefined {

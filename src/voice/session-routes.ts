@@ -1,3 +1,4 @@
+import { checkUserName } from '../core/user-name.ts';
 import type { EndedSession, Session } from '../domain/speech/session.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
 import type { VoiceParts } from './voice.ts';
@@ -15,7 +16,7 @@ export function addSessionRoutes(app: HttpApp, { sessions, events, owners }: Voi
       const session = sessions.start({
         owner: await owners.ownerOf(request),
         ...(body.room_id === undefined ? {} : { roomId: body.room_id }),
-        ...(body.participant_id === undefined ? {} : { participantId: body.participant_id }),
+        ...(body.participant_id === undefined ? {} : { participantId: checkUserName(body.participant_id, 'participant_id') }),
       });
       events.sessionStarted(session, requestId);
       return Response.json(toRecord(session), { status: 201 });

@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
+import { checkUserName } from '../core/user-name.ts';
 import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
@@ -37,6 +38,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
       if (sessionId !== undefined) sessions.get(sessionId, owner);
       // What a later stage would refuse is refused before the first one has begun.
       deps.speechToText.check?.(language === undefined ? {} : { language });
+      if (userId !== undefined) checkUserName(userId, 'user_id');
       if (voice !== undefined) await deps.textToSpeech.checkVoice?.(voice);
       const audio = await upload.decode();
 

@@ -23,6 +23,8 @@ export const ENCODED = [
 /** Files with the sentence in formats of telephones, call centres and studios. Some are decoded in blocks, which blurs their ends. */
 export const RARELY_ENCODED = [
   'question.aiff',
+  'question.au',
+  'question-speex.ogg',
   'question.caf',
   'question.wma',
   'question-vorbis.webm',
@@ -133,6 +135,7 @@ export function audioDecoderContract(name: string, { create }: AudioDecoderSubje
         'FORM....8SVX',
         'RIFF....AVI ',
         'caf',
+        '.sn',
       ];
       for (const text of texts) {
         await assert.rejects(decoder.decode(new TextEncoder().encode(text)), fails('invalid_input', /WAV, MP3, FLAC, Ogg .* and WebM/));

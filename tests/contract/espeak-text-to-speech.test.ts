@@ -19,7 +19,7 @@ function create(options: Partial<EspeakOptions> = {}) {
     processes: 2,
     queueLimit: 32,
     timeoutMs: 10_000,
-    splitSentences,
+    splitSentences: (text) => splitSentences(text),
     decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: 600 }),
     ...options,
   });

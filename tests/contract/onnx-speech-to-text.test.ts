@@ -47,6 +47,17 @@ describe('createOnnxSpeechToText()', () => {
     assert.equal((await wasm.transcribe(audio)).text, (await native.transcribe(audio)).text);
   });
 
+  it('hears a recording that begins and ends with its words, and places them within it', async () => {
+    const whole = await decodeWav(await speak('please book a table for two people tonight'), { maxSeconds: 60 });
+    const { sampleRate } = whole;
+    const loud = (sample: number): boolean => Math.abs(sample) > 0.05;
+    const samples = whole.samples.slice(whole.samples.findIndex(loud), whole.samples.findLastIndex(loud) + 1);
+    await using recogniser = create('native');
+    const { text, words } = await recogniser.transcribe({ samples, sampleRate });
+    assert.equal(text, 'please book a table for two people tonight');
+    assert.ok(words?.every(({ start, end }) => start >= 0 && start < end && end <= samples.length / sampleRate));
+  });
+
   it('tells which provider it loaded, and why when auto falls back to WASM', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
     await writeFile(join(folder, 'file'), '');

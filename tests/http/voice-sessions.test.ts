@@ -113,6 +113,13 @@ describe('real-time sessions', () => {
         kind: 'invalid_input',
         param: 'participant_id',
       },
+      {
+        name: 'a participant_id with a control character, which could never take a turn, is invalid_input',
+        request: () => json(PATH, { participant_id: 'an\u0007n' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'participant_id',
+      },
       { name: 'malformed JSON is invalid_input', request: () => json(PATH, '{'), status: 400, kind: 'invalid_input' },
     ],
     voice,

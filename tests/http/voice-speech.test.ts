@@ -19,7 +19,7 @@ function espeak(executable: string) {
     processes: 1,
     queueLimit: 4,
     timeoutMs: 10_000,
-    splitSentences,
+    splitSentences: (text) => splitSentences(text),
     decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: 600 }),
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { ServiceError } from '../../src/core/errors.ts';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { toneWav, wavBytes } from '../fixtures/wav-files.ts';
@@ -238,14 +239,6 @@ describe('POST /v1/audio/transcriptions refuses', () => {
         kind: 'invalid_input',
         param: 'file',
         message: /0 channels/,
-      },
-      {
-        name: 'a header that lies about its byte rate',
-        request: sent({ bytes: wavBytes({ channels: [[0, 0.1]], lies: { byteRate: 3 } }) }),
-        status: 400,
-        kind: 'invalid_input',
-        param: 'file',
-        message: /byte rate/,
       },
       {
         name: 'a file over the limit',

@@ -289,6 +289,13 @@ describe('POST /v1/voice/turns refuses', () => {
       kind: 'invalid_input' as const,
       param: 'voice',
     },
+    ...['x'.repeat(257), 'a\u0007b'].map((name) => ({
+      name: `a user_id that cannot name a user (${name.length} characters)`,
+      request: () => upload(PATH, {}, { user_id: name }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'user_id',
+    })),
     {
       name: 'a language that the recogniser does not know',
       request: () => upload(PATH, {}, { language: 'xx' }),

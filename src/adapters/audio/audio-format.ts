@@ -5,9 +5,9 @@ export type OwnFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' 
 
 /**
  * The formats that it leaves to ffmpeg: MP4 with its kin M4A and 3GP, AAC in ADTS frames, WAV with more than plain samples (ADPCM, RF64),
- * AIFF, CAF, AMR, ASF (WMA), and WebM and Matroska without Opus.
+ * AIFF, AU, CAF, AMR, ASF (WMA), Ogg with Speex, and WebM and Matroska without Opus.
  */
-export type OutsideFormat = 'mp4' | 'aac' | 'wav' | 'aiff' | 'caf' | 'amr' | 'asf' | 'matroska';
+export type OutsideFormat = 'mp4' | 'aac' | 'wav' | 'aiff' | 'au' | 'caf' | 'amr' | 'asf' | 'ogg-speex' | 'matroska';
 
 /** The formats that are decoded. */
 export type AudioFormat = OwnFormat | OutsideFormat;
@@ -24,6 +24,7 @@ const OUTSIDE: readonly (readonly [RegExp, OutsideFormat])[] = [
   [/^(?:RIFF|RF64|BW64)....WAVE/s, 'wav'],
   [/^FORM....AIF[FC]/s, 'aiff'],
   [/^....ftyp/s, 'mp4'],
+  [/^\.snd/, 'au'],
   [/^caff/, 'caf'],
   [/^#!AMR(?:-WB)?\n/, 'amr'],
   [/^0&\xb2u\x8ef\xcf/, 'asf'],
@@ -45,7 +46,8 @@ function formatAt(bytes: Uint8Array, at: number): AudioFormat {
   if (begins === 'OggS') return oggFormat(bytes, at);
   if (begins === '\x1aE\xdf\xa3') return namesOpus(bytes.subarray(at, at + TRACKS_WITHIN)) ? 'webm' : 'matroska';
   const [, outside] = OUTSIDE.find(([pattern]) => pattern.test(textAt(bytes, at, 12))) ?? [];
-  if (outside === 'aiff') checkLength(bytes, at);
+  if (outside === 'aiff') checkLength(bytes, at, 4, 8);
+  if (outside === 'au') checkLength(bytes, at, 8, auHeaderBytes(bytes, at));
   if (outside !== undefined) return outside;
   if (isAdts(bytes, at)) return 'aac';
   if (isMpegFrame(bytes, at)) return 'mp3';
@@ -58,6 +60,7 @@ function oggFormat(bytes: Uint8Array, at: number): AudioFormat {
   if (textAt(bytes, packet, 8) === 'OpusHead') return 'ogg-opus';
   if (textAt(bytes, packet, 7) === '\x01vorbis') return 'ogg-vorbis';
   if (textAt(bytes, packet, 5) === '\x7fFLAC') return 'ogg-flac';
+  if (textAt(bytes, packet, 8) === 'Speex   ') return 'ogg-speex';
   throw notRead('is Ogg with a codec that is not read');
 }
 
@@ -66,10 +69,16 @@ function namesOpus(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes).includes('A_OPUS');
 }
 
-/** AIFF 1.3: the size of the form. ffmpeg reads a file of fewer bytes without complaint. */
-function checkLength(bytes: Uint8Array, at: number): void {
-  const declared = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 4);
-  const available = bytes.length - at - 8;
+/** Bytes before the samples of an AU file, by its header. */
+function auHeaderBytes(bytes: Uint8Array, at: number): number {
+  if (bytes.length < at + 24) throw broken('is cut short');
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 4);
+}
+
+/** The size that AIFF and AU declare, at `place`, of what follows the first `header` bytes. ffmpeg reads fewer without complaint. */
+function checkLength(bytes: Uint8Array, at: number, place: number, header: number): void {
+  const declared = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + place);
+  const available = bytes.length - at - header;
   if (declared > available && declared < STREAMING_SIZE) throw broken(`is cut short: it declares ${declared} bytes and has ${available}`);
 }
 

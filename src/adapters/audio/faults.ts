@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 
 /** The supported formats, as messages name them. */
 const READ_FORMATS =
-  'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are read, and where ffmpeg is installed M4A, AAC, AIFF, CAF, AMR and WMA';
+  'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are read, and where ffmpeg is installed M4A, AAC, AIFF, AU, CAF, AMR, WMA and Ogg with Speex';
 
 /** The error for an unreadable file; `what` continues "The audio file". */
 export function broken(what: string, cause?: unknown): ServiceError {

@@ -22,9 +22,11 @@ const FORMATS: Readonly<Record<OutsideFormat, { readonly name: string; readonly 
   aac: { name: 'AAC', demuxer: 'aac', decoders: 'aac' },
   wav: { name: 'WAV with a codec of its own', demuxer: 'wav', decoders: `adpcm_ms,adpcm_ima_wav,gsm_ms,mp3float,${PCM}` },
   aiff: { name: 'AIFF', demuxer: 'aiff', decoders: `adpcm_ima_qt,${PCM}` },
+  au: { name: 'AU', demuxer: 'au', decoders: `adpcm_g722,${PCM}` },
   caf: { name: 'CAF', demuxer: 'caf', decoders: `aac,alac,opus,amrnb,adpcm_ima_qt,${PCM}` },
   amr: { name: 'AMR', demuxer: 'amr', decoders: 'amrnb,amrwb' },
   asf: { name: 'WMA', demuxer: 'asf', decoders: 'wmav1,wmav2,wmapro,wmavoice,wmalossless' },
+  'ogg-speex': { name: 'Ogg with Speex', demuxer: 'ogg', decoders: 'speex,libspeex' },
   matroska: { name: 'WebM or Matroska without Opus', demuxer: 'matroska', decoders: `vorbis,aac,alac,mp3float,flac,opus,${PCM}` },
 };
 

@@ -13,7 +13,8 @@ export interface EspeakOptions {
   readonly queueLimit: number;
   /** Time limit for one sentence, in milliseconds. */
   readonly timeoutMs: number;
-  readonly splitSentences: (text: string) => readonly string[];
+  /** Splits a text into sentences as a voice of the language, one of espeak-ng's such as `en-gb`, is to read them. */
+  readonly splitSentences: (text: string, language: string) => readonly string[];
   readonly decodeWav: (bytes: Uint8Array) => Promise<Pcm>;
 }
 
@@ -78,8 +79,9 @@ export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
     async *synthesize(text, { voice = DEFAULT_VOICE.id, speed = 1, signal } = {}) {
       if (!(speed >= 0.25 && speed <= 4)) throw new ServiceError('invalid_input', 'speed must be from 0.25 to 4.', { param: 'speed' });
       using _place = lanes.admit();
-      const args = ['--stdin', '--stdout', '-b', '1', '-s', wordsPerMinute(speed), '-v', toEspeakName(voice, await listing())];
-      for (const sentence of splitSentences(harmless(text))) yield await speak(sentence, args, signal);
+      const name = toEspeakName(voice, await listing());
+      const args = ['--stdin', '--stdout', '-b', '1', '-s', wordsPerMinute(speed), '-v', name];
+      for (const sentence of splitSentences(harmless(text), name.replace(/\+.*/, ''))) yield await speak(sentence, args, signal);
     },
   };
 }

@@ -47,7 +47,7 @@ servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, Loa
 async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>): Promise<RecogniseResult> {
   const words: TranscriptWord[] = [];
   const segments: TranscriptSegment[] = [];
-  for (const piece of speechPieces(await listen(parts.activity, samples), samples.length / SAMPLE_RATE)) {
+  for (const piece of speechPieces(await listen(parts.activity, samples))) {
     const heard = await readPiece(parts, samples, piece);
     const [first, last] = [heard[0], heard.at(-1)];
     if (first === undefined || last === undefined) continue;
@@ -69,11 +69,13 @@ async function readPiece(
   samples: Float32Array<ArrayBuffer>,
   { start, end }: SpeechStretch,
 ): Promise<TranscriptWord[]> {
-  const data = samples.slice(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  const first = Math.round(start * SAMPLE_RATE);
+  const data = new Float32Array(Math.round(end * SAMPLE_RATE) - first);
+  data.set(samples.subarray(Math.max(0, first), first + data.length), Math.max(0, -first));
   if (!mayHoldWords(data, SAMPLE_RATE)) return [];
   const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
   const [, frames, classes] = scores?.dims ?? [];
   if (scores === undefined || frames === undefined || classes === undefined)
     throw new Error('the recogniser gave an answer of the wrong shape');
-  return readWords({ scores: scores.data, frames, classes }, language, start, end);
+  return readWords({ scores: scores.data, frames, classes }, language, start, Math.min(end, samples.length / SAMPLE_RATE));
 }

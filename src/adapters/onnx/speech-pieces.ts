@@ -10,16 +10,15 @@ export interface PieceOptions {
 
 const PIECE_DEFAULTS: PieceOptions = { padding: 0.2, pause: 1 };
 
-/** The pieces to recognise: stretches of speech, padded, joined over short pauses, within the audio, in order and without overlap. */
-export function speechPieces(
-  stretches: readonly SpeechStretch[],
-  durationInSeconds: number,
-  { padding, pause }: PieceOptions = PIECE_DEFAULTS,
-): SpeechStretch[] {
+/**
+ * The pieces to recognise: stretches of speech, padded, joined over short pauses, in order and without overlap. Where speech begins or ends
+ * with the audio, the padding lies outside of it and stands for silence, without which the recogniser loses the first and the last word.
+ */
+export function speechPieces(stretches: readonly SpeechStretch[], { padding, pause }: PieceOptions = PIECE_DEFAULTS): SpeechStretch[] {
   const pieces: SpeechStretch[] = [];
   for (const stretch of stretches) {
-    const start = Math.max(0, stretch.start - padding);
-    const end = Math.min(durationInSeconds, stretch.end + padding);
+    const start = stretch.start - padding;
+    const end = stretch.end + padding;
     const last = pieces.at(-1);
     if (last !== undefined && start - last.end < pause) pieces[pieces.length - 1] = { start: last.start, end };
     else pieces.push({ start, end });

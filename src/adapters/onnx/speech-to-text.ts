@@ -68,6 +68,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     check(options);
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
+    const durationInSeconds = audio.samples.length / audio.sampleRate;
     let passed = 0;
     let isHeard = false;
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
@@ -77,8 +78,8 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       passed += window.samples.length;
       if (heard === undefined) continue;
       isHeard = true;
-      words.push(...heard.words.map((word) => later(word, offset)));
-      segments.push(...heard.segments.map((segment) => later(segment, offset)));
+      words.push(...heard.words.map((word) => later(word, offset, durationInSeconds)));
+      segments.push(...heard.segments.map((segment) => later(segment, offset, durationInSeconds)));
       if (heard.segments.length > 0) onText?.(textOf(heard.segments));
     }
     // Silence must not hide that the model cannot be loaded.
@@ -86,7 +87,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     return {
       text: textOf(segments),
       language: language ?? deps.languages[0],
-      durationInSeconds: audio.samples.length / audio.sampleRate,
+      durationInSeconds,
       segments,
       words,
       ...(words.length === 0 ? {} : { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length }),
@@ -107,6 +108,7 @@ function textOf(segments: readonly TranscriptSegment[]): string {
   return segments.map(({ text }) => text).join(' ');
 }
 
-function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number): Timed {
-  return { ...timed, start: timed.start + seconds, end: timed.end + seconds };
+/** The same later; resampling may have moved its end past that of the audio by less than a sample. */
+function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number, last: number): Timed {
+  return { ...timed, start: Math.min(last, timed.start + seconds), end: Math.min(last, timed.end + seconds) };
 }

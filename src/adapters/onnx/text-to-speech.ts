@@ -69,9 +69,13 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
     const gender = ALIASES[wanted];
     const index = voices.findIndex((voice) => voice.id === wanted || voice.gender === gender);
     if (index === -1) {
-      throw new ServiceError('invalid_input', `There is no voice of this name; there are ${voices.map(({ id }) => id).join(', ')}.`, {
-        param: 'voice',
-      });
+      throw new ServiceError(
+        'invalid_input',
+        `There is no voice of this name; there are ${voices.map(({ id }) => id).join(', ')} and those that GET /v1/audio/voices lists.`,
+        {
+          param: 'voice',
+        },
+      );
     }
     return index;
   }

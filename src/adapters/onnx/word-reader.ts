@@ -8,13 +8,17 @@ import type { WordLanguageModel } from './word-language-model.ts';
 const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
 const FRAME_SECONDS = 0.04;
 
-/** The words in a model's answer, in seconds from `start`, none after `end`. Decodes greedily without a word model. */
+/** The words in a model's answer, in seconds from `start`, none before 0 or after `end`. Decodes greedily without a word model. */
 export function readWords(scores: ClassScores, language: WordLanguageModel | undefined, start: number, end: number): TranscriptWord[] {
   const text = language === undefined ? decodeGreedily(scores, ALPHABET) : searchWords(scores, ALPHABET, language);
   return alignWords(scores, ALPHABET, text).map((word) => ({
-    start: Math.min(end, start + word.from * FRAME_SECONDS),
-    end: Math.min(end, start + word.to * FRAME_SECONDS),
+    start: within(start + word.from * FRAME_SECONDS, end),
+    end: within(start + word.to * FRAME_SECONDS, end),
     text: word.text,
     confidence: word.confidence,
   }));
+}
+
+function within(seconds: number, end: number): number {
+  return Math.min(end, Math.max(0, seconds));
 }

@@ -91,9 +91,27 @@ const SHORT: Readonly<Record<string, string>> = {
   nos: 'numbers',
   no: 'no',
   st: 'saint',
+  pt: 'point',
+  hwy: 'highway',
+  rte: 'route',
+  rt: 'route',
+  eq: 'equation',
+  eqs: 'equations',
+  art: 'article',
+  para: 'paragraph',
+  paras: 'paragraphs',
+  app: 'appendix',
+  ex: 'example',
+  fl: 'floor',
+  rm: 'room',
+  bldg: 'building',
+  ver: 'version',
+  ibid: 'ibid',
+  sat: 'saturday',
+  sun: 'sunday',
 };
 /** Abbreviations that are also ordinary words at the end of a sentence, and so count only in the right context. */
-const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt']);
+const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt', 'pt']);
 const BEFORE_NUMBER = new Set([
   'fig',
   'vol',
@@ -114,7 +132,40 @@ const BEFORE_NUMBER = new Set([
   'max',
   'min',
   'temp',
+  'hwy',
+  'rte',
+  'rt',
+  'eq',
+  'eqs',
+  'art',
+  'para',
+  'paras',
+  'app',
+  'ex',
+  'fl',
+  'rm',
+  'bldg',
+  'ver',
 ]);
+/** Academic degrees that are not said letter by letter. */
+const DEGREES: Readonly<Record<string, string>> = {
+  'B Sc': 'B S C',
+  'M Sc': 'M S C',
+  'D Sc': 'D S C',
+  'B Phil': 'B phil',
+  'M Phil': 'M phil',
+  'D Phil': 'D phil',
+  'B Eng': 'B eng',
+  'M Eng': 'M eng',
+  'B Ed': 'B ed',
+  'M Ed': 'M ed',
+  'Ed D': 'E D D',
+  'Ed M': 'E D M',
+  'LL B': 'L L B',
+  'LL M': 'L L M',
+  'LL D': 'L L D',
+};
+const WEEKEND = new Set(['sat', 'sun']);
 const NEVER_ALONE = new Set(['mon', 'wed', 'fri', 'thu', 'tue', 'ed', 'al', 'ca', 'co', 'no', 'mar', 'jan', 'dec', 'oct', 'nov']);
 
 /** Abbreviations with full stops, initials, Latin shortenings, time zones. */
@@ -123,6 +174,20 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
   { pattern: /i\.\s?e\.,?/iy, say: () => ', that is ,' },
   { pattern: /et al\.?(?![A-Za-z])/y, say: ([whole = ''], { after }) => `et al${closing(whole, after)}` },
   { pattern: /Ph\.\s?D\.?(?![A-Za-z])/y, say: ([whole = ''], { after }) => `P H D${closing(whole, after)}` },
+  { pattern: /v\. (?=[A-Z])/y, say: (_, { before }) => (/[A-Z][\w.]* $/.test(before) ? 'versus' : undefined) },
+  {
+    pattern: /(B|M|D|Ed|LL)\.?\s?(Sc|Phil|Eng|Ed|Litt|Mus|[BDM])\.(?![A-Za-z])/y,
+    say: ([whole = '', first = '', second = ''], { after }) => {
+      const said = DEGREES[`${first} ${second}`];
+      return said === undefined ? undefined : `${said}${closing(whole, after)}`;
+    },
+  },
+  {
+    pattern: /WW(I{1,2}|[12])(['’]s)?(?!\w)/y,
+    say: ([, war = '', possessive]) => `world war ${war === 'II' || war === '2' ? 'two' : 'one'}${possessive === undefined ? '' : "'s"}`,
+  },
+  { pattern: /M&M(['’]?s)?(?!\w)/y, say: ([, plural]) => (plural === undefined ? 'M and M' : "M and M's") },
+  { pattern: /c\/o(?!\w)/y, say: () => 'care of' },
   { pattern: /a\.k\.a\.?/iy, say: () => 'A K A' },
   {
     pattern: /([NS])\.([EW])\.(?![A-Za-z])/y,
@@ -138,7 +203,9 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       letter === 'I' && /^ [A-Z][a-z]/.test(after) && /\b(?:and|am|than) $/.test(before) ? undefined : letter + closing('.', after),
   },
   { pattern: /[Nn]o\. ?(?=\d)/y, say: () => 'number' },
-  { pattern: /p\. ?(?=\d)/y, say: () => 'page' },
+  { pattern: /p\. ?(?=\d|[ivx]{1,6}\b)/y, say: () => 'page' },
+  { pattern: /Pt\. ?(?=\d|[IVX]{1,4}\b)/y, say: () => 'part' },
+  { pattern: /TL;DR(?!\w)/y, say: () => 'T L D R' },
   { pattern: /Apt\.?(?= (?:\d|[A-Z]\b))/y, say: () => 'apartment' },
   {
     pattern: /([A-Za-z]{2,6})\./y,
@@ -147,11 +214,13 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       const said = Object.hasOwn(SHORT, key) ? SHORT[key] : undefined;
       if (said === undefined) return undefined;
       if (BEFORE_NAME.has(key) && !(/^[A-Z]/.test(written) && /^ ?[A-Z]/.test(after))) return undefined;
-      if (BEFORE_NUMBER.has(key) && !/^ ?(?:\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
+      if (WEEKEND.has(key) && !(written.startsWith('S') && /^,? (?:\d|and|or|to|through|at|from)/.test(after))) return undefined;
+      if (BEFORE_NUMBER.has(key) && !/^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
       if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
       if (key === 'no') return undefined;
-      return said + closing('.', after);
+      // What it numbers follows, even where that is an I.
+      return BEFORE_NUMBER.has(key) ? said : said + closing('.', after);
     },
   },
   { pattern: /(Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft)(?= [A-Z][a-z])/y, say: ([, title = '']) => SHORT[title.toLowerCase()] },

@@ -11,6 +11,12 @@ function monthName(written: string): string {
   return MONTHS.find((month) => month.startsWith(written.slice(0, 3).toLowerCase())) ?? '';
 }
 
+/** Words before a day written as «12/31», which would otherwise be a fraction. */
+const ON_DAY = /\b(?:on|due|dated|until|since|deadline is|date is|birthday is) $/i;
+const BY_DAY = /\b(?:by|before|after) $/i;
+const BOOK =
+  /\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation|Surah|Quran) $/;
+
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 function dayName(written: string): string {
@@ -52,8 +58,8 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
   { pattern: new RegExp(`${MONTH}[-–]${MONTH}(?![a-z])`, 'y'), say: ([, from = '', to = '']) => `${monthName(from)} to ${monthName(to)}` },
   {
-    pattern: /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-])/y,
-    say: ([, year = '', month = '', day = '', hour, minute = '', zone]) => {
+    pattern: /(\d{4})([-/.])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-]|[/.]\d)/y,
+    say: ([, year = '', , month = '', day = '', hour, minute = '', zone]) => {
       const date = calendarDate(year, month, day);
       if (date === undefined || hour === undefined) return date;
       return `${date} at ${wholeHour(hour, minute)}${zone === 'Z' ? ' U T C' : ''}`;
@@ -67,6 +73,21 @@ export const DATE_RULES: readonly ReadingRule[] = [
       return dayFirst ? calendarDate(year, second, first) : calendarDate(year, first, second);
     },
   },
+  {
+    pattern: /(?!9\/11(?!\d))(\d{1,2})\/(\d{1,2})(?![\w/%"”]|[.,]\d|\s?[=+×*÷]|\s(?:of|in|inch|inches|cups?|miles?)\b)/y,
+    say: ([, month = '', day = ''], { before }) => {
+      const name = MONTHS[Number(month) - 1];
+      const isDay = Number(day) >= 1 && Number(day) <= 31 && (ON_DAY.test(before) || (Number(day) > 12 && BY_DAY.test(before)));
+      return name !== undefined && isDay ? `${name} ${ordinalWords(String(Number(day)))}` : undefined;
+    },
+  },
+  {
+    pattern: /(UTC|GMT)\s?([-−–+])\s?(\d{1,2})(?::?(\d{2}))?(?!\w)/y,
+    say: ([, zone = '', sign = '', hours = '', minutes = '00']) =>
+      `${zone.split('').join(' ')} ${sign === '+' ? 'plus' : 'minus'} ${cardinalWords(String(Number(hours)))}${Number(minutes) === 0 ? '' : ` ${cardinalWords(minutes)}`}`,
+  },
+  { pattern: /(Tues?|Thu(?:rs?)?|Fri)(?![A-Za-z.])/y, say: ([, day = '']) => dayName(day) },
+  { pattern: new RegExp(`(Mon|Wed|Sat|Sun)(?=,? (?:\\d{1,2}(?![\\w:])|${MONTH}\\b))`, 'y'), say: ([, day = '']) => dayName(day) },
   {
     pattern: new RegExp(`${DAY}(?:st|nd|rd|th)?(?: of)? ${MONTH}(?![A-Za-z])(\\.?)(?:,? ${YEAR})?`, 'y'),
     say: ([, day = '', month = '', stop = '', year], { before, after }) => {
@@ -105,6 +126,14 @@ export const DATE_RULES: readonly ReadingRule[] = [
     say: ([, hour = '', minute = '00', written = ''], { after }) => `${clock(hour, minute)}${half(written)}${closing(written, after)}`,
   },
   {
+    pattern: /(\d{1,3}):(\d{1,3})(?:[-–](\d{1,3}))?(?![\d:])/y,
+    say: ([, chapter = '', verse = '', last], { before }) => {
+      if (last === undefined && !BOOK.test(before)) return undefined;
+      const minute = verse.startsWith('0') ? digitWords(verse, 'oh') : cardinalWords(verse);
+      return `${cardinalWords(chapter)}${Number(verse) === 0 ? '' : ` ${minute}`}${last === undefined ? '' : ` to ${cardinalWords(last)}`}`;
+    },
+  },
+  {
     pattern: /(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/y,
     say: ([, hour = '', minute = '', second = '']) =>
       `${cardinalWords(String(Number(hour)))} ${[minute, second].map((part) => (part.startsWith('0') ? digitWords(part, 'oh') : cardinalWords(part))).join(' ')}`,
@@ -115,7 +144,7 @@ export const DATE_RULES: readonly ReadingRule[] = [
       /\b(?:ratio|odds|scale)\b[^.]{0,12}$/i.test(before) ? undefined : wholeHour(hour, minute),
   },
   {
-    pattern: /(\d{1,4})\s?:\s?(\d{1,4})(?![\d:])/y,
+    pattern: /(\d{1,4})(?::|\s:\s)(\d{1,4})(?![\d:])/y,
     say: ([, left = '', right = '']) => `${cardinalWords(left)} to ${cardinalWords(right)}`,
   },
   {
@@ -137,6 +166,11 @@ export const YEAR_RULES: readonly ReadingRule[] = [
   {
     pattern: /(\d{1,4}) ?(BCE|BC|CE|AD|B\.C\.|A\.D\.)(?![A-Za-z])/y,
     say: ([, year = '', era = ''], { after }) => `${yearWords(year)} ${era.replace(/\./g, '').split('').join(' ')}${closing(era, after)}`,
+  },
+  {
+    pattern: /(10\d\d)(?=[,.;:)!?](?!\d)|$| (?:the|a|he|she|it|they|we|[A-Z][a-z]+)\b)/y,
+    say: ([, year = ''], { before }) =>
+      /\b(?:in|since|by|until|year|of|around|before|after) $/i.test(before) ? yearWords(year) : undefined,
   },
   {
     pattern:

@@ -6,6 +6,8 @@ interface Homograph {
   readonly other: string;
   readonly before?: RegExp;
   readonly after?: RegExp;
+  /** Whether `other` is the verb, which is also said at the beginning of an order: «Record the song». */
+  readonly isVerb?: boolean;
 }
 
 const HAVE = "(?:have|has|had|having|was|were|been|be|i've|you've|we've|they've|he'd|she'd|i'd|is|are|never)";
@@ -15,7 +17,10 @@ const verb = (noun: string, verbal: string): Homograph => ({
   usual: noun,
   other: verbal,
   before: new RegExp(`\\b${TO}(?: (?:also|always|never|only|then|now))?$`),
+  isVerb: true,
 });
+/** What an order is about. */
+const DETERMINED = /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|them|him|all|each|every|both)\b/;
 
 const HOMOGRAPHS: Readonly<Record<string, Homograph>> = {
   read: {
@@ -115,16 +120,18 @@ const HOMOGRAPHS: Readonly<Record<string, Homograph>> = {
     other: 'IH0 K S K Y UW1 S',
     before: /\b(?:an|no|the|good|bad|any|poor|that|my|his|her|your|lame)$/,
   },
-  perfect: { usual: 'P ER1 F IH2 K T', other: 'P ER0 F EH1 K T', before: /\b(?:to|will|would)$/ },
+  perfect: { usual: 'P ER1 F IH2 K T', other: 'P ER0 F EH1 K T', before: /\b(?:to|will|would)$/, isVerb: true },
   separate: {
     usual: 'S EH1 P ER0 IH0 T',
     other: 'S EH1 P ER0 EY2 T',
     before: /\b(?:to|will|would|can|could|must|should|and|not|i|we|they|you)$/,
+    isVerb: true,
   },
   estimate: {
     usual: 'EH1 S T AH0 M AH0 T',
     other: 'EH1 S T AH0 M EY2 T',
     before: /\b(?:to|will|would|can|could|must|should|i|we|they|you)$/,
+    isVerb: true,
   },
   polish: { usual: 'P AA1 L IH0 SH', other: 'P AA1 L IH0 SH' },
 };
@@ -143,7 +150,8 @@ export function settleHomographs(tokens: readonly SpokenToken[]): SpokenToken[] 
     if (homograph === undefined) return token;
     const before = plainWords(tokens.slice(Math.max(0, index - REACH), index));
     const after = plainWords(tokens.slice(index + 1, index + 1 + REACH));
-    const other = homograph.before?.test(before) === true || homograph.after?.test(after) === true;
+    const isOrder = homograph.isVerb === true && /(?:^|,|\bthen)$/.test(before) && DETERMINED.test(after);
+    const other = isOrder || homograph.before?.test(before) === true || homograph.after?.test(after) === true;
     return { ...token, pronunciation: other ? homograph.other : homograph.usual };
   });
 }

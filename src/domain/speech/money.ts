@@ -14,6 +14,15 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   '₹': ['rupee', 'rupees', 'paisa', 'paise'],
   '₩': ['won', 'won', 'jeon', 'jeon'],
   '₽': ['ruble', 'rubles', 'kopek', 'kopeks'],
+  '₨': ['rupee', 'rupees', 'paisa', 'paise'],
+  '₦': ['naira', 'naira', 'kobo', 'kobo'],
+  '₱': ['peso', 'pesos', 'centavo', 'centavos'],
+  '฿': ['baht', 'baht', 'satang', 'satang'],
+  '₫': ['dong', 'dong', 'hao', 'hao'],
+  '₪': ['shekel', 'shekels', 'agora', 'agorot'],
+  '₴': ['hryvnia', 'hryvnias', 'kopek', 'kopeks'],
+  '₺': ['lira', 'lira', 'kurus', 'kurus'],
+  Rs: ['rupee', 'rupees', 'paisa', 'paise'],
   '₿': ['bitcoin', 'bitcoins', 'cent', 'cents'],
   USD: ['U S dollar', 'U S dollars', 'cent', 'cents'],
   EUR: ['euro', 'euros', 'cent', 'cents'],
@@ -46,17 +55,19 @@ const SCALES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 };
 
-const SIGN = '[$€£￡¥₹₩₽₿]';
+const SIGN = '(?:[$€£￡¥₹₩₽₨₦₱฿₫₪₴₺₿]|Rs\\.?(?=\\s?\\d))';
 const CODE = '(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)';
-const AMOUNT = '(\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,4})?|\\d{1,18}(?:\\.\\d{1,4})?|\\.\\d{1,4})';
+const AMOUNT =
+  '(\\d{1,3}(?:\\.\\d{3}){1,6},\\d{2}(?![\\d,])|\\d{1,9},\\d{2}(?![\\d,])|\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,4})?|\\d{1,18}(?:\\.\\d{1,4})?|\\.\\d{1,4})';
 const SCALE = '(?:\\s?(thousand|million|billion|trillion)\\b|(k|K|mn|mm|M|m|bn|B|b|tn|T)(?![A-Za-z]))?';
 
 function scaleWord(word: string | undefined, letter: string | undefined): string {
   return word ?? SCALES[(letter ?? '').toLowerCase()] ?? '';
 }
 
-function amountWords(amount: string, scale: string, currency: Currency, country = ''): string {
+function amountWords(written: string, scale: string, currency: Currency, country = ''): string {
   const [one, many, cent, cents] = currency;
+  const amount = /,\d{2}$/.test(written) ? written.replace(/\./g, '').replace(',', '.') : written;
   if (scale !== '') return `${numberWords(amount)} ${scale} ${country}${many}`;
   const [whole = '', fraction = ''] = amount.replace(/,/g, '').split('.');
   if (fraction !== '' && fraction.length !== 2) return `${numberWords(amount)} ${country}${many}`;
@@ -81,7 +92,7 @@ export const MONEY_RULES: readonly ReadingRule[] = [
       'y',
     ),
     say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { after }) => {
-      const currency = CURRENCIES[mark.trim()];
+      const currency = CURRENCIES[mark.trim().replace('.', '')];
       if (currency === undefined) return undefined;
       const minus = /[-−–]/.test(sign + inner) ? 'minus ' : '';
       const place = COUNTRIES[country] ?? '';
@@ -96,7 +107,7 @@ export const MONEY_RULES: readonly ReadingRule[] = [
     },
   },
   {
-    pattern: new RegExp(`([-−–]?)${SIGN}?${AMOUNT}${SCALE}\\s?(${CODE}(?![A-Za-z])|[€£₹₽₿])`, 'y'),
+    pattern: new RegExp(`([-−–]?)${SIGN}?${AMOUNT}${SCALE}\\s?(${CODE}(?![A-Za-z])|[€£₹₽₫₴₺₪₿])`, 'y'),
     say: ([, sign = '', amount = '', word, letter, code = '']) => {
       const currency = CURRENCIES[code];
       return currency === undefined ? undefined : (sign === '' ? '' : 'minus ') + amountWords(amount, scaleWord(word, letter), currency);

@@ -1,4 +1,4 @@
-import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords, romanValue } from './number-words.ts';
+import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 import { vulgarFraction } from './units.ts';
 
@@ -6,6 +6,17 @@ const NUMBER = '(\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,30})?|\\d{1,400}(?:\\.\\d{1
 /** A run of this many digits without commas is an identifier (an account, an order) and is read digit by digit. */
 const LABEL_DIGITS = 10;
 const SIGNS: Readonly<Record<string, string>> = { '+': 'plus', '±': 'plus or minus', '~': 'about', '≈': 'about' };
+const SCALES: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  m: 'million',
+  mn: 'million',
+  b: 'billion',
+  bn: 'billion',
+  tn: 'trillion',
+};
+/** What is counted by the thousand or million rather than measured: «10m users» are not metres. */
+const MANY =
+  '(?:people|users|views|visitors|visits|subscribers|customers|downloads|followers|members|copies|households|jobs|voters|viewers|records|rows|tokens|requests|parameters|years)';
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 function quantity(written: string): string {
@@ -22,6 +33,18 @@ function power(written: string): string {
   return `to the ${/^[-−]/.test(plain) ? 'minus ' : ''}${cardinalWords(plain)}`;
 }
 
+/** Numbers in thousands, millions and more, tried before units, since an m can also be a metre. */
+export const SCALE_RULES: readonly ReadingRule[] = [
+  {
+    pattern: new RegExp(`${NUMBER}\\s?(mn|bn|tn)(?![A-Za-z\\d])`, 'y'),
+    say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale] ?? ''}`,
+  },
+  {
+    pattern: new RegExp(`${NUMBER}([kKmMbB])(?= ${MANY}\\b)`, 'y'),
+    say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale.toLowerCase()] ?? ''}`,
+  },
+];
+
 /** Plain numbers: versions, fractions, powers, ranges, ordinals, signed and decimal numbers. */
 export const NUMBER_RULES: readonly ReadingRule[] = [
   {
@@ -35,13 +58,21 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
         )}${stage === undefined ? '' : stage === 'rc' ? ' R C' : ` ${stage}`}${step === undefined ? '' : ` ${cardinalWords(step)}`}`,
   },
   {
-    pattern: /\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/y,
-    say: ([whole = '']) =>
-      whole
-        .split('.')
-        .map((part) => cardinalWords(part))
-        .join(' dot '),
+    pattern: /(\d{1,3}(?:\.\d{1,3}){3})(?:\/(\d{1,2}))?(?!\w|\.\d)/y,
+    say: ([, address = '', prefix]) => {
+      const parts = address.split('.');
+      if (parts.some((part) => Number(part) > 255)) return undefined;
+      return `${parts.map((part) => cardinalWords(part)).join(' dot ')}${prefix === undefined ? '' : ` slash ${cardinalWords(prefix)}`}`;
+    },
   },
+  {
+    pattern: /(\d{1,3}(?:\.\d{3}){2,6})(?:,(\d{1,4}))?(?![\w]|[.,]\d)|(\d{1,3}(?:\.\d{3}){1,6}),(\d{1,2})(?![\w]|[.,]\d)/y,
+    say: ([, whole, decimals, other = '', cents]) => {
+      const fraction = decimals ?? cents;
+      return numberWords(`${(whole ?? other).replace(/\./g, '')}${fraction === undefined ? '' : `.${fraction}`}`);
+    },
+  },
+  { pattern: /\d{1,3}(?:[\u00a0\u2009\u202f]\d{3}){1,5}(?![\w]|[\u00a0\u2009\u202f]\d)/y, say: ([whole = '']) => cardinalWords(whole) },
   {
     pattern: /\d{1,6}(?:\.\d{1,6}){2,5}(?!\w)/y,
     say: ([whole = '']) =>
@@ -88,11 +119,11 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
     say: ([, digits = '']) => ordinalWords(digits.replace(/,/g, '')),
   },
   {
-    pattern: new RegExp(`([-−]?)${NUMBER}(?:[-–—]|\\s[-–—−]\\s)${NUMBER}(?![\\w]|[-–][\\w])`, 'y'),
-    say: ([whole = '', sign = '', from = '', to = ''], { after }) => {
-      if (/\s[-−–]\s/.test(whole))
-        return /^\s?=/.test(after) ? `${numberWords(from)} minus ${numberWords(to)}` : `${numberWords(from)} to ${numberWords(to)}`;
-      return `${sign === '' ? '' : 'minus '}${quantity(from)} to ${quantity(to)}`;
+    pattern: new RegExp(`([-−]?)${NUMBER}(?:[-–—]|\\s[-–]\\s)${NUMBER}(?![\\w]|[-–][\\w])`, 'y'),
+    say: ([whole = '', sign = '', from = '', to = ''], { before }) => {
+      if (/[A-Za-z]-?$/.test(before)) return undefined;
+      const read = /\s/.test(whole) ? numberWords : quantity;
+      return `${sign === '' ? '' : 'minus '}${read(from)} to ${read(to)}`;
     },
   },
   {
@@ -104,23 +135,5 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
   {
     pattern: new RegExp(NUMBER, 'y'),
     say: ([, number = ''], { before }) => (/[A-Za-z]-?$/.test(before) && /^\d+$/.test(number) ? labelWords(number) : quantity(number)),
-  },
-];
-
-const REGNAL =
-  /\b(?:King|Queen|Pope|Emperor|Tsar|Henry|Louis|Charles|George|Edward|Elizabeth|William|James|Richard|John|Paul|Pius|Benedict|Napoleon|Philip|Catherine|Nicholas|Alexander|Frederick|Mary|Ramses|Leo|Victoria|Francis|Ferdinand|Juan|Carlos|Innocent|Gregory|Clement|Wilhelm) $/;
-const COUNTED =
-  /\b(?:chapter|part|book|volume|vol\.|act|scene|section|article|appendix|phase|type|world war|super bowl|rocky|class|stage|level|title|figure|table|canto|psalm|grade|war|final fantasy|apollo|saturn) $/i;
-
-/** Roman numerals after a ruler's name (ordinal) or a counted noun (cardinal). */
-export const ROMAN_RULES: readonly ReadingRule[] = [
-  {
-    pattern: /([IVXLCDM]{1,15})(?![A-Za-z’'])/y,
-    say: ([, written = ''], { before, after }) => {
-      const value = romanValue(written);
-      if (value === undefined || (written === 'I' && /^(?: [a-z]|')/.test(after) && !COUNTED.test(before))) return undefined;
-      if (COUNTED.test(before)) return cardinalWords(String(value));
-      return REGNAL.test(before) && value < 40 ? `the ${ordinalWords(String(value))}` : undefined;
-    },
   },
 ];

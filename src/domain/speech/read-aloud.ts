@@ -1,11 +1,14 @@
 import type { SpokenToken } from '../../ports/spoken-text.ts';
 import { ABBREVIATION_RULES } from './abbreviations.ts';
 import { spellWritten } from './acronyms.ts';
+import { ARITHMETIC_RULES } from './arithmetic.ts';
 import { DATE_RULES, YEAR_RULES } from './dates.ts';
+import { CODE_RULES, HEXADECIMAL_RULES } from './identifiers.ts';
 import { MONEY_RULES } from './money.ts';
 import { digitWords, labelWords } from './number-words.ts';
-import { NUMBER_RULES, ROMAN_RULES } from './numbers.ts';
+import { NUMBER_RULES, SCALE_RULES } from './numbers.ts';
 import type { ReadingRule, Surroundings } from './reading-rule.ts';
+import { ROMAN_RULES } from './roman.ts';
 import { endsSentence, notationTokens } from './speech-notation.ts';
 import { SYMBOL_RULES, symbolWords } from './symbols.ts';
 import { TELEPHONE_RULES } from './telephone.ts';
@@ -16,17 +19,21 @@ import { WEB_RULES } from './web-addresses.ts';
 const SIGHT = 60;
 const START_RULES: readonly ReadingRule[] = [
   ...WEB_RULES,
+  ...HEXADECIMAL_RULES,
   ...DATE_RULES,
   ...MONEY_RULES,
   ...TELEPHONE_RULES,
+  ...CODE_RULES,
+  ...SCALE_RULES,
   ...UNIT_RULES,
   ...ROMAN_RULES,
   ...ABBREVIATION_RULES,
   ...YEAR_RULES,
+  ...ARITHMETIC_RULES,
   ...NUMBER_RULES,
 ];
 const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1,200}){0,3}/uy;
-const STOPS = /(?:[.?!…。！？؟]\s?){1,50}/y;
+const STOPS = /(?:(?!!=)[.?!…。！？؟]\s?){1,50}/y;
 const PAUSES: Readonly<Record<string, string>> = {
   ',': ',',
   ';': ';',
@@ -69,10 +76,19 @@ function firstReading(rules: readonly ReadingRule[], text: string, at: number): 
   return undefined;
 }
 
+/** Whether a full stop before `at` ends a sentence although no blank follows: «was made.They», «beverages.3199». */
+function runsOn(text: string, at: number): boolean {
+  return /(?:^|\s)[a-z']{3,30}\.$/.test(text.slice(Math.max(0, at - 32), at)) && /^(?:\d|[A-Z][a-z']*\s)/.test(text.slice(at, at + 32));
+}
+
+/** A word in capitals that is no acronym among others, as in a list of them. */
+const SHOUTED = /[A-Z]{4}|\b(?:THE|AND|YOU|FOR|NOT|ARE|ALL|NOW|OUT|HIS|HER|WAS|IS|IN|OF|TO|ON|AT|BE|WE|MY|NO|DO|GO)\b/;
+
 /** Whether the words around one in capitals are in capitals too, which means shouting rather than an acronym. */
 function shouted(text: string, start: number, end: number): boolean {
   const { before, after } = around(text, start, end);
-  return /[A-Z]{2}/.test(before + after) && !/[a-z]/.test(before + after) && /[A-Z]{3}/.test(before + after);
+  const others = `${before} ${after}`;
+  return !/[a-z]/.test(others) && SHOUTED.test(others);
 }
 
 /** The pause for a run of full stops, question and exclamation marks, and whether a sentence ends there. */
@@ -102,7 +118,8 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
       at += 1;
       continue;
     }
-    const reading = follows && /[\p{L}\d]/u.test(sign) ? undefined : firstReading(START_RULES, text, at);
+    const within = follows && (/[\p{L}\d]/u.test(sign) || (sign === '.' && /\d/.test(text.charAt(at + 1))));
+    const reading = within ? undefined : firstReading(START_RULES, text, at);
     if (reading !== undefined) {
       yield* spoken(reading.said);
       at = reading.end;
@@ -126,8 +143,8 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     const stops = matched(STOPS, text, at);
     if (stops !== null) {
       at += stops[0].length;
-      if ((follows || /\s/.test(previous) || at === 1) && stops[0] === '.' && /[\p{L}\d]/u.test(text.charAt(at))) {
-        yield { kind: 'word', text: 'dot' };
+      if ((follows || /\s/.test(previous) || at === 1) && stops[0] === '.' && /[\p{L}\d]/u.test(text.charAt(at)) && !runsOn(text, at)) {
+        yield { kind: 'word', text: /\d/.test(previous) && /\d/.test(text.charAt(at)) ? 'point' : 'dot' };
         continue;
       }
       const { mark, ends } = stop(stops[0], around(text, at - stops[0].length, at));

@@ -30,6 +30,11 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
     pattern: /<3(?!\s?[\d\w])/y,
     say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) && !/[a-z]{2}\s?$/.test(before) ? undefined : 'heart'),
   },
+  {
+    pattern: /([+\-−*])=(?!=)/y,
+    say: ([, sign = '']) => `${{ '+': 'plus', '*': 'times' }[sign] ?? 'minus'} equals`,
+  },
+  { pattern: /\+\+/y, say: (_, { before }) => (/\w$/.test(before) ? 'plus plus' : '') },
   { pattern: /(?:<=|=<)/y, say: () => 'is less than or equal to' },
   { pattern: />=/y, say: () => 'is greater than or equal to' },
   { pattern: /(?:!==?|<>)/y, say: () => 'is not equal to' },
@@ -44,7 +49,10 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   {
     pattern: /[-−](?=\s?[\d(a-z])/y,
     say: (_, { before, after }) =>
-      /(?:\d|\)|\b[a-z]) ?$/.test(before) && /^ ?(?:\d|\(|[a-z]\b)/.test(after) && !/[a-z]$/i.test(before)
+      !/[A-Za-z]-?\d{1,15}$/.test(before) &&
+      /(?:\d|\)|\b[a-z]) ?$/.test(before) &&
+      /^ ?(?:\d|\(|[a-z]\b)/.test(after) &&
+      !/[a-z]$/i.test(before)
         ? 'minus'
         : /−/.test(before)
           ? 'minus'
@@ -64,6 +72,7 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /³/y, say: () => 'cubed' },
   {
     pattern: /\/(?=\s?\w)/y,
-    say: (_, { before, after }) => (/\d\s?$/.test(before) ? 'per' : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash'),
+    say: (_, { before, after }) =>
+      /\d\s?$/.test(before) ? (/^\s?\d/.test(after) ? 'over' : 'per') : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash',
   },
 ];

@@ -83,8 +83,10 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
   },
   { pattern: /([NSEW])\.? (?=\d{1,3}(?:st|nd|rd|th) )/y, say: ([, side = '']) => SIDES[side] },
   {
-    pattern: /(Boeing|Airbus|[Ff]light|Route|Highway|Interstate|[Rr]oom|Channel|Area) (?:([A-Z]{1,2})[ -]?)?(\d{3,4})(?!\w|[.,]\d)/y,
-    say: ([, noun = '', code = '', digits = '']) => `${noun.toLowerCase()} ${code.split('').join(' ')} ${labelWords(digits)}`,
+    pattern:
+      /(Boeing|Airbus|[Ff]light|Route|Highway|Interstate|[Rr]oom|Channel|Area) (?:([A-Z]{1,2})[ -]?)?(\d{3,4})(?:-(\d{1,4}))?(?!\w|[.,]\d)/y,
+    say: ([, noun = '', code = '', digits = '', variant]) =>
+      `${noun.toLowerCase()} ${code.split('').join(' ')} ${labelWords(digits)}${variant === undefined ? '' : ` ${labelWords(variant)}`}`,
   },
   {
     pattern: new RegExp(`${STREET}(\\.)?(?![A-Za-z])`, 'y'),

@@ -1,9 +1,9 @@
 import { cardinalWords, fractionWords, numberWords, yearWords } from './number-words.ts';
-import type { ReadingRule } from './reading-rule.ts';
+import { closing, type ReadingRule } from './reading-rule.ts';
 
 /** Units by symbol: singular, and any plural not formed with an s. */
 const NAMES =
-  'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|dl deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
+  'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|dl deciliter|dL deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|sq_ft square_foot square_feet|sq._ft square_foot square_feet|sq_in square_inch square_inches|sq_m square_meter|sq_km square_kilometer|sq_mi square_mile|sq_yd square_yard|cu_ft cubic_foot cubic_feet|cu._ft cubic_foot cubic_feet|cu_in cubic_inch cubic_inches|cu_m cubic_meter|cu_yd cubic_yard|mol mole|mmol millimole|mmHg millimeter_of_mercury millimeters_of_mercury|IU international_unit|ppb part_per_billion parts_per_billion|pF picofarad|nF nanofarad|µF microfarad|μF microfarad|mEq milliequivalent|ºC degree_celsius degrees_celsius|ºF degree_fahrenheit degrees_fahrenheit|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
 const UNITS: ReadonlyMap<string, readonly [string, string]> = new Map(
   NAMES.split('|').map((entry) => {
     const [sign = '', one = '', many] = entry.split(' ').map((part) => part.replace(/_/g, ' '));
@@ -26,12 +26,30 @@ const SIGN_WORDS: Readonly<Record<string, string>> = {
 };
 const POWERS: Readonly<Record<string, string>> = { '²': 'square ', '2': 'square ', '³': 'cubic ', '3': 'cubic ' };
 const VULGAR = '½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
+/** A time, or a measure that amounts are given by: the second part of a rate. */
+const PER =
+  's|h|hr|hrs|min|sec|day|wk|week|mo|month|yr|year|km|m|cm|mi|kg|g|lb|oz|l|L|mL|ml|dL|gal|unit|person|user|head|night|hour|minute|second';
+const SHORT_PER: Readonly<Record<string, string>> = { mo: 'month' };
+/** Nouns whose number may have a letter that is no unit: «seat 12A». */
+const LETTERED =
+  /\b(?:seat|row|room|gate|flat|apartment|apt\.?|unit|bus|section|exhibit|platform|door|bay|block|building|suite|table|figure|fig\.|appendix|item|form|schedule|grade|route|line|house|number|no\.|stand|stall|pier|hall|box|lot|plot) $/i;
+/** Around «in», these say that it is the inch. */
+const BESIDE_INCH = /^ (?:by|x|×|wide|long|tall|high|deep|thick|across|in diameter)\b/;
+const SIDES: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 /** Symbols that are also ordinary words or letters, and count as units only next to the number. */
 const CLOSE_ONLY = new Set(['in', 'A', 'V', 'K', 'B', 's', 't', 'N', 'J', 'h', 'W', 'cal']);
+
+const SIDE = '(\\d{1,4}(?:\\.\\d{1,3})?)';
+/** Between lengths an x says «by»; between other amounts «times». */
+const LENGTHS = new Set(['in', 'in.', 'ft', 'yd', 'mm', 'cm', 'm', 'km', 'mi', 'px', 'µm', 'μm', 'nm']);
 
 function unitName(sign: string, power: string | undefined, single: boolean): string {
   const [one, many] = UNITS.get(sign) ?? ['', ''];
   return (power === undefined ? '' : (POWERS[power] ?? '')) + (single ? one : many);
+}
+
+function perName(unit: string): string {
+  return SHORT_PER[unit] ?? (unitName(unit, undefined, true) || unit);
 }
 
 function counted(amount: string | undefined, unit: string): string {
@@ -58,14 +76,44 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, feet = '', inches = '']) => `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}`,
   },
   {
-    pattern: /(\d{1,3})°\s?(\d{1,2})['′’](?:\s?(\d{1,2})["″”])?\s?([NSEW])?(?![A-Za-z])/y,
-    say: ([, degrees = '', minutes = '', seconds, side]) =>
-      `${cardinalWords(degrees)} degrees ${cardinalWords(minutes)} minutes${seconds === undefined ? '' : ` ${cardinalWords(seconds)} seconds`}${{ N: ' north', S: ' south', E: ' east', W: ' west' }[side ?? ''] ?? ''}`,
+    pattern:
+      /(\d{1,2})[ -]?(?:ft|foot|feet)\.?,? (\d{1,2}) ?(?:inches|inch|ins?)(?! (?:the|a|an|this|that|my|our|your|his|her|its|their|[A-Z\d])\b)(?:\.(?!\s*(?:[A-Z]|$)))?(?![A-Za-z])/y,
+    say: ([, feet = '', inches = '']) =>
+      `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
   },
   {
-    pattern: /(\d{1,4})["″](?![A-Za-z0-9])/y,
-    say: ([, inches = ''], { before }) =>
-      /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
+    pattern: new RegExp(`/\\s?(${PER})(?![A-Za-z0-9/])`, 'y'),
+    say: ([, per = ''], { before }) => (/(?:\d[kKmMB]?|[%$€£¥]) ?$/.test(before) ? `per ${perName(per)}` : undefined),
+  },
+  {
+    pattern: new RegExp(
+      `(km|m|mi|cm|mm|kg|g|mg|µg|μg|mL|ml|L|MB|GB|kB|KB|Mb|Gb)/(s|h|hr|min|kg|L|mL|ml|dL|m|day)([²³])?(?![A-Za-z0-9/])`,
+      'y',
+    ),
+    say: ([, unit = '', per = '', power]) =>
+      `${unitName(unit, undefined, false)} per ${perName(per)}${power === undefined ? '' : power === '²' ? ' squared' : ' cubed'}`,
+  },
+  {
+    pattern: /(\d{1,3})°\s?(\d{1,2})['′’](?:\s?(\d{1,2})["″”])?\s?([NSEW])?(?![A-Za-z])/y,
+    say: ([, degrees = '', minutes = '', seconds, side]) =>
+      `${cardinalWords(degrees)} degrees ${cardinalWords(minutes)} minutes${seconds === undefined ? '' : ` ${cardinalWords(seconds)} seconds`}${side === undefined ? '' : ` ${SIDES[side] ?? ''}`}`,
+  },
+  {
+    pattern: /(\d{1,3}(?:\.\d{1,8})?)°\s?([NSEW])(?![A-Za-z])/y,
+    say: ([, degrees = '', side = '']) => `${numberWords(degrees)} degrees ${SIDES[side] ?? ''}`,
+  },
+  {
+    pattern: /(\d{1,4})["”″] ?[x×] ?(\d{1,4})["”″]/y,
+    say: ([, width = '', height = '']) => `${cardinalWords(width)} by ${cardinalWords(height)} inches`,
+  },
+  {
+    pattern: /(km|m|cm|mm|ft|in|mi)([²³])(?![A-Za-z0-9²³])/y,
+    say: ([, unit = '', power], { before }) => (/\d ?$/.test(before) ? undefined : unitName(unit, power, false)),
+  },
+  {
+    pattern: /(\d{1,4})(["″])(?![A-Za-z0-9])/y,
+    say: ([, inches = '', mark], { before }) =>
+      mark === '"' && /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
   },
   {
     pattern: new RegExp(`${NUMBER}\\s?(?:[-–]|to)\\s?(\\d{1,12}(?:\\.\\d{1,12})?)(\\s?)(${SIGNS})([²³])?(?![A-Za-z0-9²³])`, 'y'),
@@ -76,28 +124,43 @@ export const UNIT_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: new RegExp(
-      `${NUMBER}([${VULGAR}])?([\\s-]?)(${SIGNS})([²³]|\\^?[23](?![\\d.]))?(?:\\s?/\\s?(s|h|hr|min|day|km|kg|l|L|m|month|year)([²³])?)?(?![A-Za-z0-9²³])(\\.(?!\\d))?`,
+      `${NUMBER}([${VULGAR}])?([\\s-]?)(${SIGNS})([²³]|\\^?[23](?![\\d.]))?(?:\\s?/\\s?(${PER})(?:\\^?([²³23]))?)?(?![A-Za-z0-9²³])(\\.(?!\\d))?`,
       'y',
     ),
-    say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { after }) => {
-      if (gap !== '' && CLOSE_ONLY.has(unit) && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after))) return undefined;
+    say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { before, after }) => {
+      if ((/^[A-Z]$/.test(unit) && gap === '' && LETTERED.test(before)) || /[A-Za-z]-?$/.test(before)) return undefined;
+      const inches = unit === 'in' && (BESIDE_INCH.test(after) || /\b(?:by|x|×) $/.test(before));
+      if (gap !== '' && CLOSE_ONLY.has(unit) && !inches && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after)))
+        return undefined;
       if (gap === '-' && !/^[\s,.;]/.test(`${stop}${after} `)) return undefined;
       const number = `${numberWords(amount)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`;
       const single = amount === '1' && vulgar === undefined;
       const rate =
-        per === undefined
-          ? ''
-          : ` per ${unitName(per, undefined, true) || per}${perPower === undefined ? '' : perPower === '²' ? ' squared' : ' cubed'}`;
+        per === undefined ? '' : ` per ${perName(per)}${perPower === undefined ? '' : /[²2]/.test(perPower) ? ' squared' : ' cubed'}`;
       return `${SIGN_WORDS[sign] ?? ''}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
     },
   },
   {
-    pattern: /(\d{1,4}(?:\.\d{1,3})?)(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?)(?:(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?))?(?![A-Za-z0-9^⁻⁰¹²³⁴-⁹])/y,
-    say: ([, ...sides], { after }) =>
-      sides
-        .filter((side) => side !== undefined)
-        .map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)))
-        .join(/^\s?=/.test(after) ? ' times ' : ' by '),
+    pattern: new RegExp(`${SIDE}(?:x|×| x )${SIDE}(?:(?:x|×| x )${SIDE})?(?:(\\s?)(${SIGNS}))?(?![A-Za-z0-9^⁻⁰¹²³⁴-⁹])`, 'y'),
+    say: ([, first, second, third, gap, unit], { after }) => {
+      const sides = [first, second, third].filter((side) => side !== undefined);
+      const words = sides.map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)));
+      const product = /^\s?=/.test(after) || (unit !== undefined && !LENGTHS.has(unit));
+      const measure =
+        unit === undefined ? '' : gap !== '' && CLOSE_ONLY.has(unit) && unit !== 'in' ? undefined : ` ${unitName(unit, undefined, false)}`;
+      return measure === undefined ? undefined : words.join(product ? ' times ' : ' by ') + measure;
+    },
   },
-  { pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y, say: ([, times = '']) => `${numberWords(times)} times` },
+  {
+    pattern: new RegExp(`(${SIGNS})(?![A-Za-z0-9²³])(\\.)?`, 'y'),
+    say: ([, unit = '', stop = ''], { before, after }) => {
+      const [, over, under] = /(\d{1,4})[/⁄](\d{1,3}) ?$/.exec(before) ?? [];
+      if (over === undefined || (CLOSE_ONLY.has(unit) && !(unit === 'in' && stop !== ''))) return undefined;
+      return unitName(unit, undefined, Number(over) <= Number(under)) + closing(stop, after);
+    },
+  },
+  {
+    pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y,
+    say: ([, times = ''], { before }) => (/[=+(]\s?$/.test(before) ? `${numberWords(times)} X` : `${numberWords(times)} times`),
+  },
 ];

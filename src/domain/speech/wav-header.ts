@@ -52,7 +52,8 @@ export function isCodedWav(bytes: Uint8Array): boolean {
  * Reads the chunks of a RIFF/WAVE file up to its samples ("Multimedia Programming Interface and Data
  * Specifications 1.0", 1991, and WAVE_FORMAT_EXTENSIBLE). Unknown chunks are skipped; a data size of 0
  * or one that only a streaming writer declares means that the samples reach to the end. Throws
- * `invalid_input` for a file that is cut short, of another format, or whose header contradicts itself.
+ * `invalid_input` for a file that is cut short, of another format, or whose header contradicts itself. The byte rate is not read: recorders
+ * in browsers write that of stereo for mono.
  */
 export function readWavHeader(bytes: Uint8Array): WavHeader {
   if (!isWav(bytes)) throw bad('is not a RIFF/WAVE file');
@@ -95,7 +96,6 @@ function readFormat(chunk: DataView): Format {
   const tag = chunk.getUint16(0, true);
   const channels = chunk.getUint16(2, true);
   const sampleRate = chunk.getUint32(4, true);
-  const byteRate = chunk.getUint32(8, true);
   const frameBytes = chunk.getUint16(12, true);
   const bitsPerSample = chunk.getUint16(14, true);
   const tagged = tag === EXTENSIBLE ? subformat(chunk) : tag;
@@ -108,7 +108,6 @@ function readFormat(chunk: DataView): Format {
     throw bad(`declares ${bitsPerSample} bits a sample; 8, 16, 24 or 32 integer, 32 or 64 float and 8 A-law or mu-law are decoded`);
   }
   if (frameBytes !== (channels * bitsPerSample) / 8) throw bad('has a header whose block align contradicts its channels and bits');
-  if (byteRate !== frameBytes * sampleRate) throw bad('has a header whose byte rate contradicts its sample rate');
   return { encoding, channels, sampleRate, bitsPerSample, frameBytes };
 }
 

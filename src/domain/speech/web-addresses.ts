@@ -125,5 +125,5 @@ export const WEB_RULES: readonly ReadingRule[] = [
     say: ([, name = '']) => `dot ${name === 'env' ? 'E N V' : name.replace('ignore', ' ignore').replace('rc', ' R C')}`,
   },
   { pattern: /@([A-Za-z][\w.-]{0,60})\b/y, say: ([, name = '']) => `at ${addressWords(name, /[.]/)}` },
-  { pattern: /#([A-Za-z]\w{0,60})/y, say: ([, tag = '']) => `hashtag ${addressWords(tag, /[.]/)}` },
+  { pattern: /#(?![A-Z]{1,4}-?\d)([A-Za-z]\w{0,60})/y, say: ([, tag = '']) => `hashtag ${addressWords(tag, /[.]/)}` },
 ];

@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.
+         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.
          */
         post: operations["postV1AudioTranscriptions"];
         delete?: never;
@@ -634,7 +634,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
                      */
                     file: string;
                     /** @description When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used. */
@@ -1161,7 +1161,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, CAF, AMR, WMA, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
                      */
                     file: string;
                     /** @description An open session; without one, a session is opened for this turn alone. */

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sentencesAloud } from '../../src/domain/speech/sentences-aloud.ts';
+
+describe('sentencesAloud()', () => {
+  it('puts figures, money, addresses and abbreviations into words for English voices', () => {
+    assert.deepEqual(sentencesAloud('It costs $5.99 at **example.com**. Dr. Smith knows, e.g. by API.', 'en-gb'), [
+      'it costs five dollars and ninety nine cents at example dot com.',
+      'doctor smith knows, for example, by eigh P I.',
+    ]);
+    assert.deepEqual(sentencesAloud('Wait — is it 5?', 'en'), ['wait — is it five?']);
+  });
+
+  it('leaves figures to voices of other languages, without Markdown', () => {
+    assert.deepEqual(sentencesAloud('Das kostet **5,99 €**. Gut?', 'de'), ['Das kostet 5,99 €.', 'Gut?']);
+  });
+
+  it('leaves nothing out: texts in other scripts, and those without a word, stay as they are', () => {
+    assert.deepEqual(sentencesAloud('Hello мир', 'en-us'), ['Hello мир']);
+    assert.deepEqual(sentencesAloud('...', 'en-us'), ['...']);
+  });
+});

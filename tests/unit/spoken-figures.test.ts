@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toSpokenSentences } from '../../src/domain/speech/spoken-text.ts';
+
+/** A text as one line: words in lower case, letters in capitals, pauses by their marks. */
+function spoken(text: string): string {
+  const words = Array.from(toSpokenSentences(text), ({ tokens }) =>
+    tokens
+      .map((token) => (token.kind === 'letter' ? token.text.toUpperCase() : token.kind === 'break' ? token.mark : token.text))
+      .join(' '),
+  );
+  return words.join(' ');
+}
+
+const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: string])[]>> = {
+  'the pronoun I behind a word that can have a numeral is the pronoun': [
+    ['The book I read was good.', 'the book i read was good .'],
+    ['the part I like in the chapter I wrote', 'the part i like in the chapter i wrote .'],
+    ['The war I fought in, the level I reached', 'the war i fought in , the level i reached .'],
+    ['the type I prefer, the class I am in', 'the type i prefer , the class i am in .'],
+    ['The Part I liked most', 'the part i liked most .'],
+    ['World War I was long.', 'world war one was long .'],
+    ['Book I of the Iliad. Chapter I begins.', 'book one of the iliad . chapter one begins .'],
+    ['in part I of the book, phase I trials, a type I error', 'in part one of the book , phase one trials , a type one error .'],
+    ['in the XXI century', 'in the twenty first century .'],
+    ["WWII ended, WWI's did not.", "world war two ended , world war one's did not ."],
+    ['Superman III', 'superman three .'],
+    ["World War I's end, Louis XIV's court, Vol. I is out", "world war one's end , louis the fourteenth's court , volume one is out ."],
+  ],
+  'a hyphen in a number that is a name is no minus': [
+    ['ISBN 978-3-16-148410-0.', 'I S B N nine seven eight , three , one six , one four eight four one zero , zero .'],
+    ['part no. 12-345-6789', 'part number one two , three four five , six seven eight nine .'],
+    [
+      'CVE-2024-12345, ISO-8859-1, i7-12700K',
+      'C V E twenty twenty four twelve thousand three hundred forty five , I S O eighty eight fifty nine one , I seven one two seven zero zero K .',
+    ],
+    ['B.1.1.7 in 3:59.4', 'B dot one point one point seven in three fifty nine point four .'],
+    ['Boeing 737-800', 'boeing seven thirty seven eight hundred .'],
+    ['order #A-1234', 'order number A twelve thirty four .'],
+    ['a 401(k) and a 501(c)(3)', 'a four oh one K and a five oh one C three .'],
+    ['1-2-3, go!', 'one , two , three , go !'],
+    ['John 3:16-18 and Psalm 23:1', 'john three sixteen to eighteen and psalm twenty three one .'],
+  ],
+  'a sign that takes away is heard': [
+    ['UTC-5 and GMT+01:00', 'U T C minus five and G M T plus one .'],
+    ['10-5=5', 'ten minus five equals five .'],
+    ['What is 7-4?', 'what is seven minus four ?'],
+    ['2 + 30 - 4 × 2', 'two plus thirty minus four times two .'],
+    ['20 - 8', 'twenty minus eight .'],
+    ['pages 10 - 15, from 9 - 5', 'pages ten to fifteen , from nine to five .'],
+    ['a != b', 'a is not equal to B .'],
+    ['x += 1 and y -= 2', 'X plus equals one and Y minus equals two .'],
+    ['12 / 4 = 3, 8/2=4', 'twelve divided by four equals three , eight divided by two equals four .'],
+    ['I rate it 8/10. Add 3/4 cup.', 'i rate it eight out of ten . add three quarters cup .'],
+  ],
+  'a day is a day with slashes and dots too': [
+    ['2024/03/15 and 2024.03.15', 'march fifteenth twenty twenty four and march fifteenth twenty twenty four .'],
+    ['The deadline is 12/31. On 1/2 we met.', 'the deadline is december thirty first . on january second we met .'],
+    ['on 1/2 cup, by 7/16 inch', 'on one half cup , by seven sixteenths inch .'],
+    ['In 1066 the Normans came.', 'in ten sixty six the normans came .'],
+    ['Thurs, Fri and Sat. and Sun 5 May', 'thursday , friday and saturday and sunday the fifth of may .'],
+  ],
+  'short telephone numbers, codes and identifiers are read digit by digit': [
+    ['Call 911 now.', 'call nine one one now .'],
+    ['Dial 311 or 411.', 'dial three one one or four one one .'],
+    ['There is a place called 1760.', 'there is a place called seventeen sixty .'],
+    ['My PIN is 1234.', 'my pin is one two three four .'],
+    ['I called 100 people about code 200 lines long.', 'i called one hundred people about code two hundred lines long .'],
+    ['00:1A:2B:3C:4D:5E', 'zero zero , one A , two B , three C , four D , five E .'],
+    [
+      '550e8400-e29b-41d4-a716-446655440000',
+      'five five zero E eight four zero zero , E two nine B , four one D four , A seven one six , four four six six five five four four zero zero zero zero .',
+    ],
+    ['hash a94a8fe5', 'hash A nine four A eight F E five .'],
+    ['10.0.0.0/8', 'ten dot zero dot zero dot zero slash eight .'],
+  ],
+  'amounts are read in full': [
+    ['3bn people, 10m users', 'three billion people , ten million users .'],
+    ['Rs. 500 and ₦200', 'five hundred rupees and two hundred naira .'],
+    ['€1.234,56', 'one thousand two hundred thirty four euros and fifty six cents .'],
+    ['€10,50', 'ten euros and fifty cents .'],
+    ['1.234.567', 'one million two hundred thirty four thousand five hundred sixty seven .'],
+    ['seat 12A, a 13A fuse', 'seat twelve A , a thirteen amps fuse .'],
+    ['1,500 sq ft and 5 sq km', 'one thousand five hundred square feet and five square kilometers .'],
+    ['2 mmol/L at 120/80 mmHg', 'two millimoles per liter at one hundred twenty over eighty millimeters of mercury .'],
+    ['3 × 10⁸ m/s', 'three times ten to the eight meters per second .'],
+    ['$3/hr, €5.50/kg, $60k/yr', 'three dollars per hour , five euros and fifty cents per kilogram , sixty thousand dollars per year .'],
+    ['2 x 500 ml, 3 x 5 in, 1920x1080', 'two times five hundred milliliters , three by five inches , nineteen twenty by ten eighty .'],
+    ['Add 1/4 tsp. salt.', 'add one quarter teaspoon salt .'],
+    ['a 9" x 13" pan, 5 in cm²', 'a nine by thirteen inches pan , five in square centimeters .'],
+    ['18.4° N', 'eighteen point four degrees north .'],
+    ['B-52s', 'B fifty two S .'],
+    ['f(x) = 2x, 2x faster', 'F , X , equals two X , two times faster .'],
+    ['5 ft 10 in, 3 in by 5 in', 'five feet ten inches , three inches by five inches .'],
+  ],
+  'acronyms are spelled in a list of them, but not in a text that is all in capitals': [
+    ['FBI, CIA, NSA', 'F B I , C I A , N S A .'],
+    ['IBM AMD AWS', 'I B M A M D A W S .'],
+    ['PLEASE READ THE NEW RULES', 'please read the new rules .'],
+  ],
+  'an abbreviation does not end the sentence': [
+    ['Roe v. Wade and U.S. v. Nixon', 'roe versus wade and U S versus nixon .'],
+    ['Hwy. 61, Rte. 66, eq. (4)', 'highway sixty one , route sixty six , equation , four .'],
+    ['Art. 5, Para. 4, Pt. 2, Rm. 101, p. ix', 'article five , paragraph four , part two , room one hundred one , page ix .'],
+    ['It was made.They sell beverages.3199 Elm Street.', 'it was made . they sell beverages . thirty one ninety nine elm street .'],
+    ['TL;DR: short', 'T L D R : short .'],
+    ['He has a B.Sc. in physics.', 'he has a B S C in physics .'],
+  ],
+};
+
+for (const [behaviour, readings] of Object.entries(KINDS)) {
+  describe(behaviour, () => {
+    for (const [written, said] of readings) it(written, () => assert.equal(spoken(written), said));
+  });
+}
+
+describe('a word that is a noun and a verb', () => {
+  const readings: readonly (readonly [text: string, word: string, said: string])[] = [
+    ['Record the song.', 'record', 'R IH0 K AO1 R D'],
+    ['First, project the image.', 'project', 'P R AH0 JH EH1 K T'],
+    ['Separate the eggs.', 'separate', 'S EH1 P ER0 EY2 T'],
+    ['A new record.', 'record', 'R EH1 K ER0 D'],
+    ['Record sales rose.', 'record', 'R EH1 K ER0 D'],
+  ];
+  for (const [text, word, said] of readings) {
+    it(`is heard as what it is in «${text}»`, () => {
+      const tokens = Array.from(toSpokenSentences(text)).flatMap((sentence) => sentence.tokens);
+      assert.equal(
+        tokens.find((token) => token.kind === 'word' && token.text === word && token.pronunciation === said) !== undefined,
+        true,
+      );
+    });
+  }
+});

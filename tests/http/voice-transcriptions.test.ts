@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { ServiceError } from '../../src/core/errors.ts';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { toneWav, wavBytes } from '../fixtures/wav-files.ts';

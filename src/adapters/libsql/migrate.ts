@@ -28,10 +28,15 @@ export async function migrate(database: Database, migrations: readonly Migration
   await database.execute({ sql: 'CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY NOT NULL, applied_at INTEGER NOT NULL)' });
   for (const { id, statements } of migrations) {
     if (applied.has(id)) continue;
-    await database.batch([
-      ...statements.map((sql) => ({ sql })),
-      { sql: 'INSERT INTO migrations (id, applied_at) VALUES (?, ?)', args: [id, clock.now().getTime()] },
-    ]);
+    try {
+      await database.batch([
+        ...statements.map((sql) => ({ sql })),
+        { sql: 'INSERT INTO migrations (id, applied_at) VALUES (?, ?)', args: [id, clock.now().getTime()] },
+      ]);
+    } catch (error) {
+      // Another process that shares the database may have applied it meanwhile.
+      if (!(await appliedTo(database)).has(id)) throw error;
+    }
   }
 }
 

@@ -280,6 +280,25 @@ describe('the bus consumer', () => {
     assert.ok(model.signal()?.aborted);
   });
 
+  it('ends a streamed chat completion that it gives up with an error and "[DONE]"', async () => {
+    const model = createScriptedModel(['Slow', stuck]);
+    await using service = listen({ model, settings: { drainMs: 10, streamStartMs: 5 } });
+    const client = new AbortController();
+    const heard: string[] = [];
+    const listening = (async () => {
+      for await (const { data } of service.bus.subscribe('inbox', { signal: client.signal })) heard.push(new TextDecoder().decode(data));
+    })();
+    const body = { model: 'parley', stream: true, messages: [{ role: 'user', content: 'Is it open?' }] };
+    service.bus.publish('reasoner.v1.chat', encodeJson(body), {}, 'inbox');
+    await until('the answer has begun', () => model.given() > 0 && heard.length > 0);
+    service.stop();
+    await service.stopped;
+    await until('the stream ends', () => heard.at(-1) === '[DONE]');
+    assert.match(heard.at(-2) ?? '', /"error_type":"unavailable"|"type":"unavailable"/);
+    client.abort();
+    await listening;
+  });
+
   it('answers although the bus does not confirm that the tokens have left', async () => {
     const bus = createInMemoryBus();
     const deaf = withConnection(bus, { connected: true, ping: stuck });

@@ -123,6 +123,7 @@ async function answer({ answers, read, runs, clock }: ConsumerDeps, { data, subj
   try {
     const text = await telling.answer(runs, signal);
     const latencyMs = hundredths(clock.elapsed() - start);
+    await telling.end();
     answers.publish(SUBJECTS.result, resultEvent(request, text, latencyMs), request.requestId);
   } catch (error) {
     telling.giveUp(toServiceError(error));

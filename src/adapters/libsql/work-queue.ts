@@ -130,7 +130,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
         await write([remove]);
         settled();
       },
-      async answered(id, result) {
+      async answered(id, result, beforeTold) {
         const at = now();
         const [, kept, , found] = await write([
           { sql: 'DELETE FROM work_answers WHERE at <= ? AND told > 0', args: [at - options.keepAnswersMs] },
@@ -142,9 +142,11 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
           { sql: 'SELECT result, told FROM work_answers WHERE id = ?', args: [id] },
         ]);
         settled();
+        const isFirst = kept?.rowsAffected === 1;
+        if (isFirst) await beforeTold?.();
         const [answer, told] = found?.rows[0] ?? [];
         if (Number(told) <= at - options.duplicateWindowMs) await tellAnswer(id, bytesColumn(answer));
-        return kept?.rowsAffected === 1;
+        return isFirst;
       },
       async retry(delayMs) {
         const sql = 'UPDATE work_items SET available_at = ?, lease = NULL WHERE sequence = ? AND lease = ?';

@@ -124,8 +124,9 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         await settle(message, ACK);
         settled();
       },
-      async answered(id, result) {
+      async answered(id, result, beforeTold) {
         const isFirst = await keepAnswer(id, result);
+        if (isFirst) await beforeTold?.();
         const kept = isFirst ? result : ((await persist(() => stored(id))) ?? result);
         await persist((nats) => publish(nats, subjects.answers, kept, id, { [REQUEST_ID_HEADER]: id }));
         await settle(message, ACK);

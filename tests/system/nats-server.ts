@@ -8,6 +8,8 @@ import process from 'node:process';
 export interface NatsServerOptions {
   /** What clients must send as their token; open when absent. */
   readonly token?: string;
+  /** Whether it has JetStream; true by default. */
+  readonly hasJetStream?: boolean;
 }
 
 /** A real nats-server with JetStream and a WebSocket listener on free ports of the loopback interface. */
@@ -41,7 +43,7 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
     config,
     [
       `listen: "127.0.0.1:${clientPort}"`,
-      `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+      ...(options.hasJetStream === false ? [] : [`jetstream { store_dir: ${JSON.stringify(folder)} }`]),
       `websocket { listen: "127.0.0.1:${webSocketPort}", no_tls: true }`,
       ...(options.token === undefined ? [] : [`authorization { token: ${JSON.stringify(options.token)} }`]),
     ].join('\n'),

@@ -34,6 +34,8 @@ const PAUSE_MS = 250;
 /** JetStream's error codes: another sequence was expected, no message found, stream full. */
 const WRONG_LAST = new Set([10071, 10164]);
 const NOT_FOUND = 10037;
+/** No such consumer, no such stream: somebody deleted it, or its only server is lost. */
+const MISSING = new Set([10014, 10059]);
 const FULL = 10077;
 
 /**
@@ -195,11 +197,14 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         const consumer = await abortable(nats.jetstream({ timeout: timeoutMs }).consumers.get(names.work, WORKER), signal);
         while (!signal.aborted && !nats.isClosed()) {
           const message = await pull(nats, consumer, signal);
-          if (message !== undefined) await handle(message, work);
+          // A consumer that gives nothing may have been deleted.
+          if (message === undefined) break;
+          await handle(message, work);
         }
       } catch (error) {
         if (signal.aborted) return;
         logger.debug('the work queue cannot be read', { reason: messageOf(error) });
+        if (isMissing(error)) await session.repair().catch(() => undefined);
         await delay(PAUSE_MS, signal).catch(() => undefined);
       }
     }
@@ -230,8 +235,12 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     }),
 
     async ping(signal) {
+      const seen = asked(async (nats) => (await nats.jetstreamManager({ timeout: timeoutMs })).consumers.info(names.work, WORKER));
       await abortable(
-        asked((nats) => nats.flush()),
+        seen.catch((error: unknown) => {
+          if (error instanceof ServiceError && isMissing(error.cause)) return session.repair();
+          throw error;
+        }),
         signal,
       );
     },
@@ -245,6 +254,10 @@ function ackSubject({ info }: JsMsg): string {
   const place = info.domain === '' ? [] : [info.domain, info.account_hash ?? '_'];
   const { stream, consumer, redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = info;
   return ['$JS.ACK', ...place, stream, consumer, redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending].join('.');
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof NatsError && MISSING.has(error.api_error?.err_code ?? 0);
 }
 
 function fromHeaders(received: MsgHdrs | undefined): Record<string, string> {

@@ -2,11 +2,9 @@ import { connect, ErrorCode, NatsError, type NatsConnection } from 'nats.ws';
 import { abortable, delay } from '../../core/abort.ts';
 import { messageOf, ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
-import { parseServerAddress } from './server-address.ts';
+import { serverOptions, type NatsServers } from './server-address.ts';
 
-export interface SessionOptions {
-  /** As for the bus. */
-  readonly url: string;
+export interface SessionOptions extends NatsServers {
   /** Connection name, as nats-server lists it. */
   readonly name: string;
   readonly logger: Logger;
@@ -28,8 +26,8 @@ export interface Session extends AsyncDisposable {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-export function createSession({ url, name, logger, timeoutMs, prepare }: SessionOptions): Session {
-  const { url: server, user, password, token } = parseServerAddress(url);
+export function createSession({ name, logger, timeoutMs, prepare, ...place }: SessionOptions): Session {
+  const servers = serverOptions(place);
   const stopping = new AbortController();
   let opening: Promise<NatsConnection> | undefined;
   let repairing: Promise<void> | undefined;
@@ -51,16 +49,13 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
 
   async function open(): Promise<NatsConnection> {
     const nats = await connect({
-      servers: server,
+      ...servers,
       name,
       timeout: timeoutMs,
       reconnect: false,
       ignoreClusterUpdates: true,
       pingInterval: 5000,
       maxPingOut: 2,
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { pass: password }),
-      ...(token === undefined ? {} : { token }),
     });
     try {
       await prepared(nats);

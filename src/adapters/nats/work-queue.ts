@@ -7,12 +7,13 @@ import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { createNatsDeadLetters } from './dead-letters.ts';
+import type { NatsServers } from './server-address.ts';
 import { createSession } from './session.ts';
 import { prepareStreams, streamNames, WORKER, type WorkLimits, type WorkSubjects } from './work-streams.ts';
 
-export interface NatsWorkQueueOptions {
-  /** As for the bus. */
-  readonly url: string;
+export interface NatsWorkQueueOptions extends NatsServers {
+  /** On how many servers of a cluster each stream is kept; absent leaves that as it is, which is one for new streams. */
+  readonly replicas?: number | undefined;
   /** Streams are named `<prefix>_REQUESTS`, `<prefix>_ANSWERS` and `<prefix>_DEAD_LETTERS`. */
   readonly prefix: string;
   readonly subjects: WorkSubjects;
@@ -48,10 +49,11 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
   const names = streamNames(prefix);
   const session = createSession({
     url: options.url,
+    credentials: options.credentials,
     name: 'work-queue',
     logger,
     timeoutMs,
-    prepare: (nats) => prepareStreams(nats, { prefix, subjects, limits, timeoutMs }),
+    prepare: (nats) => prepareStreams(nats, { prefix, subjects, limits, timeoutMs, replicas: options.replicas }),
   });
 
   async function attempt<T>(work: (nats: NatsConnection) => Promise<T>, nats: NatsConnection): Promise<T> {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
+import type { BuriedMessage } from '../../src/core/dead-letter.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import type { Bus } from '../../src/ports/bus.ts';
+import type { WorkQueue } from '../../src/ports/work-queue.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { until } from '../system/until.ts';
 import { createScriptedModel, createTestLogger, stuck, withConnection, withInbox, WORDS } from '../unit/reasoner-doubles.ts';
@@ -261,6 +264,20 @@ describe('the bus consumer', () => {
     await service.stopped;
     assert.equal(find(await service.until('.result'), 'result').request_id, 'r-1');
     assert.equal(model.requests.length, 1);
+  });
+
+  it('"Dead-letter queue for unprocessable messages" takes a request that is larger than the queue takes', async () => {
+    const buried: BuriedMessage[] = [];
+    const workQueue = {
+      enqueue: () => Promise.reject(new ServiceError('payload_too_large', 'too large')),
+      bury: async (message: BuriedMessage) => void buried.push(message),
+      consume: async () => undefined,
+    } as unknown as WorkQueue;
+    await using service = listen({ workQueue, checkpoints: createInMemoryCheckpoints() });
+    service.ask(request());
+    assert.equal(find(await service.until('.error'), 'error').error_type, 'payload_too_large');
+    await until('it is buried', () => buried.length === 1);
+    assert.equal(buried[0]?.requestId, 'r-1');
   });
 
   it('gives up answers that are stuck once its drain time has passed, and says so', async () => {

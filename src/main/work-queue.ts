@@ -41,7 +41,7 @@ export function openWorkQueue(
     database,
     subjects,
     isSole: isOwnDatabase(settings),
-    tell: (subject, data) => bus.publish(subject, data),
+    tell: (subject, data, headers) => bus.publish(subject, data, headers),
   });
   return { workQueue: resources.use(queue), workQueueListens: false };
 }

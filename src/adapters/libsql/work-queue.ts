@@ -2,6 +2,7 @@ import { abortable, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
@@ -29,7 +30,7 @@ export interface LibsqlWorkQueueOptions {
   readonly isSole: boolean;
   readonly subjects: { readonly work: string; readonly failed: string; readonly result: string };
   /** Publishes on the bus. */
-  readonly tell: (subject: string, data: Uint8Array) => void;
+  readonly tell: (subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>) => void;
   /** Milliseconds between checks for work of other processes: 1000 by default. */
   readonly pollMs?: number;
 }
@@ -65,7 +66,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   }
 
   async function tellAnswer(id: string, result: Uint8Array): Promise<void> {
-    tell(subjects.result, result);
+    tell(subjects.result, result, { [REQUEST_ID_HEADER]: id });
     await write([{ sql: 'UPDATE work_answers SET told = ? WHERE id = ?', args: [now(), id] }]).catch((error: unknown) => {
       logger.warn('an answer may be published again after a restart', { reason: toServiceError(error).message });
     });

@@ -52,11 +52,10 @@ const say = (content: string, more: object = {}) => ({ messages: [{ role: 'user'
 describe('reasoners with one database', () => {
   it('run one after the other on one thread, so that no turn is lost', async () => {
     await using shared = await share();
-    const [one, other] = [0, 1].map(() => shared.reasoner(createScriptedModel(['fine'])));
-    assert.ok(one !== undefined && other !== undefined);
-    const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((turn) => (turn % 2 === 0 ? one : other)('/runs', say(`turn ${turn}`))));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    const { body } = await one('');
+    const reasoners = [0, 1].map(() => shared.reasoner(createScriptedModel(['fine'])));
+    const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((turn) => reasoners[turn % 2]?.('/runs', say(`turn ${turn}`))));
+    assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]));
+    const { body } = (await reasoners[0]?.('')) ?? assert.fail();
     const said = body.values?.messages.map(({ content }) => content).filter((content) => content.startsWith('turn'));
     assert.deepEqual(said?.toSorted(), ['turn 0', 'turn 1', 'turn 2', 'turn 3', 'turn 4', 'turn 5']);
   });

@@ -2,7 +2,6 @@ import { createExtractiveLanguageModel } from '../adapters/extractive/language-m
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
 import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
-import { createLibsqlThreadClaims } from '../adapters/libsql/thread-claims.ts';
 import { connectionName } from '../adapters/openai/connection.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
@@ -13,7 +12,7 @@ import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { createReasoner } from '../reasoner/reasoner.ts';
 import { adopt } from './adopt-engine.ts';
-import { isOwnDatabase, openServiceDatabase } from './database.ts';
+import { openServiceDatabase } from './database.ts';
 import { createEmbedder } from './embedder.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
@@ -60,7 +59,6 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     ...files,
     ...memory,
     checkpoints: createLibsqlCheckpoints({ database, clock }),
-    ...(isOwnDatabase(settings) ? {} : { threadClaims: createLibsqlThreadClaims({ database, clock }) }),
     responseStore: createLibsqlResponseStore({
       database,
       clock,

@@ -18,7 +18,6 @@ import type { OwnerOf } from '../http/owner.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
-import type { ThreadClaims } from '../ports/thread-claims.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import {
   CANCELLED_ANSWER,
@@ -45,7 +44,6 @@ import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wi
 export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logger' | 'apiKeys' | 'maxBodyBytes'> {
   readonly graph: Graph<AnswerState, ChatPart>;
   readonly checkpoints: Checkpoints;
-  readonly threadClaims?: ThreadClaims | undefined;
   readonly gate: Gate;
   readonly limits: MessageLimits;
   /** Time limit of a run in milliseconds. */
@@ -69,7 +67,7 @@ type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
  */
 export function graphRoutes(deps: GraphRoutesDeps) {
   const { graph, ids, gate, limits } = deps;
-  const threads = createThreads({ ...deps, claims: deps.threadClaims, maxQueued: MAX_QUEUED });
+  const threads = createThreads({ ...deps, maxQueued: MAX_QUEUED });
   const description = describeGraph(graph);
   const tags = ['Graph'];
   const streamed = new Set(graph.edges.flatMap((edge) => (edge.streaming === true ? [edge.to] : [])));

@@ -24,7 +24,6 @@ import type { Memory, MemoryStore } from '../ports/memory.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { ResponseStore } from '../ports/response-store.ts';
-import type { ThreadClaims } from '../ports/thread-claims.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import { createBusAnswers } from './bus-answer.ts';
@@ -76,8 +75,6 @@ export interface ReasonerDeps extends HttpDeps {
   readonly responseStore?: ResponseStore;
   /** Stores runs on threads. Without it there are no routes of graphs and threads. */
   readonly checkpoints?: Checkpoints;
-  /** Which process runs on a thread; absent if no other process has these checkpoints. */
-  readonly threadClaims?: ThreadClaims;
   readonly bus: Bus;
   /** Keeps requests from the bus until they are answered. Without it, or without checkpoints, they are answered at once or lost. */
   readonly workQueue?: WorkQueue;

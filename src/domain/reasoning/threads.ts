@@ -1,10 +1,9 @@
-import { abortable, delay } from '../../core/abort.ts';
+import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
-import type { StopReason, ThreadClaims } from '../../ports/thread-claims.ts';
 import type { Graph, GraphEvent, Interrupt, StreamMode } from './graph.ts';
 import { reduce } from './reducers.ts';
 import { runGraph } from './run-graph.ts';
@@ -47,12 +46,7 @@ export interface ThreadsDeps<State, Output> {
   readonly ids: Ids;
   /** How many runs may wait on one thread; further ones are `too_many_requests`. A run with the policy `reject` is a `conflict`. */
   readonly maxQueued: number;
-  /** Which process runs on a thread; absent if no other process has these checkpoints. */
-  readonly claims?: ThreadClaims | undefined;
 }
-
-/** Milliseconds between attempts to claim a thread that another process has. */
-const CLAIM_PAUSE_MS = 100;
 
 /** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for an unknown thread or checkpoint. */
 export interface Threads<State, Output> {
@@ -72,9 +66,9 @@ interface Turn {
   readonly ended: Promise<void>;
 }
 
-/** Runs of one graph by thread. Policies see the runs of other processes too if these claim their threads. */
+/** Runs of one graph by thread. Policies only see the runs of this process. */
 export function createThreads<State extends object, Output>(deps: ThreadsDeps<State, Output>): Threads<State, Output> {
-  const { graph, checkpoints, clock, ids, maxQueued, claims } = deps;
+  const { graph, checkpoints, clock, ids, maxQueued } = deps;
   /** By thread: the active run, then those that wait. */
   const turns = new Map<string, Turn[]>();
 
@@ -86,7 +80,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     if (policy === 'reject' && queue.length > 0) throw busy();
     if (queue.length > maxQueued)
       throw new ServiceError('too_many_requests', 'Too many runs wait on this thread.', { retryAfterInSeconds: 1 });
-    if (policy === 'interrupt') for (const other of queue) other.stop.abort(stopped('replaced'));
+    if (policy === 'interrupt') for (const other of queue) other.stop.abort(new DOMException('a newer run took the thread', 'AbortError'));
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = queue.at(-1);
     // A waiting run that leaves early must not let the next one start before the runs it waited for.
@@ -100,23 +94,6 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
       resolve();
     };
     return { turn, before, leave };
-  }
-
-  /** Takes a thread of which this process has the turn from all other processes as well. */
-  async function claim(
-    thread: string,
-    { run, stop }: Turn,
-    policy: ThreadPolicy,
-    signal: AbortSignal,
-  ): Promise<AsyncDisposable | undefined> {
-    if (claims === undefined) return undefined;
-    for (;;) {
-      const claimed = await claims.claim(thread, run, (why) => stop.abort(stopped(why)));
-      if (claimed !== undefined) return claimed;
-      if (policy === 'reject') throw busy();
-      if (policy === 'interrupt') await claims.stop(thread, 'replaced');
-      await delay(CLAIM_PAUSE_MS, signal);
-    }
   }
 
   async function own(thread: string, id: string): Promise<StoredCheckpoint> {
@@ -134,9 +111,8 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
   /** Ends a run that waits for an answer, with the results that it has. Whether there was one. */
   async function endInterrupted(thread: string, run: string): Promise<boolean> {
-    const { turn, leave } = take(thread, { run, policy: 'reject' });
+    const { leave } = take(thread, { run, policy: 'reject' });
     try {
-      await using _ = await claim(thread, turn, 'reject', turn.stop.signal);
       const stored = await checkpoints.latest(thread);
       const pending = stored === undefined ? undefined : readPending(stored.writes);
       if (stored?.checkpoint.run !== run || pending === undefined || pending.questions.length === 0) return false;
@@ -165,7 +141,6 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
       const signal = AbortSignal.any([options.signal, turn.stop.signal]);
       try {
         if (before !== undefined) await abortable(before.ended, signal);
-        await using _ = await claim(thread, turn, options.policy, signal);
         const { input, run, durability, modes, answers, interruptBefore } = options;
         const known = input === undefined ? undefined : await checkpoints.latest(thread);
         const initial = input?.(known === undefined ? undefined : (decodeState(known.checkpoint.state) as State));
@@ -185,16 +160,14 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     async cancel(thread, run) {
       const queue = turns.get(thread) ?? [];
       const found = queue.filter((turn) => turn.run === run);
-      for (const { stop } of found) stop.abort(stopped('cancelled'));
-      return (
-        found.length > 0 || (await claims?.stop(thread, 'cancelled', run)) === true || (queue.length === 0 && endInterrupted(thread, run))
-      );
+      for (const { stop } of found) stop.abort(new ServiceError('cancelled', 'The run was cancelled.'));
+      return found.length > 0 || (queue.length === 0 && endInterrupted(thread, run));
     },
 
     async state(thread) {
       const { checkpoint, writes } = await latest(thread);
       const interrupts = readPending(writes).questions;
-      const isRunning = turns.has(thread) || (await claims?.isClaimed(thread)) === true;
+      const isRunning = turns.has(thread);
       const status = isRunning ? 'running' : interrupts.length > 0 ? 'interrupted' : checkpoint.next.length > 0 ? 'unfinished' : 'idle';
       return { status, checkpoint, interrupts, state: decodeState(checkpoint.state) as State };
     },
@@ -206,7 +179,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
     async fork(thread, id, { target, edit }) {
       const { checkpoint } = await own(thread, id);
-      if (turns.has(target) || (await claims?.isClaimed(target)) === true) throw busy();
+      if (turns.has(target)) throw busy();
       const changes = { id: ids.next('checkpoint-'), thread: target, run: ids.next('run-'), createdAt: clock.now() };
       if (edit === undefined) return checkpoints.fork(id, changes);
       const state = encodeState(edit(decodeState(checkpoint.state) as State));
@@ -215,9 +188,8 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
     async delete(thread) {
       const queue = turns.get(thread) ?? [];
-      for (const { stop } of queue) stop.abort(stopped('deleted'));
+      for (const { stop } of queue) stop.abort(new ServiceError('cancelled', 'The thread was deleted.'));
       await queue.at(-1)?.ended;
-      while ((await claims?.stop(thread, 'deleted')) === true) await delay(CLAIM_PAUSE_MS, new AbortController().signal);
       return checkpoints.deleteThread(thread);
     },
   };
@@ -225,10 +197,4 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
 function busy(): ServiceError {
   return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
-}
-
-function stopped(why: StopReason): Error {
-  if (why === 'replaced') return new DOMException('a newer run took the thread', 'AbortError');
-  if (why === 'lost') return new ServiceError('conflict', 'Another process has taken over this thread.', { param: 'thread_id' });
-  return new ServiceError('cancelled', why === 'cancelled' ? 'The run was cancelled.' : 'The thread was deleted.');
 }

@@ -157,6 +157,23 @@ export function url(name: string, fallback: string, description: string, protoco
   );
 }
 
+/** Absolute URLs with one of the given protocols, separated by commas; empty means unset. */
+export function urls(name: string, description: string, protocols: readonly string[]): Setting<string> {
+  const one = url(name, '', description, protocols);
+  const each = (value: string, change: (item: string) => string): string =>
+    value
+      .split(',')
+      .map((item) => change(item.trim()))
+      .join(',');
+  return define(
+    name,
+    '',
+    description,
+    (value) => each(value, one.parse),
+    (value) => each(value, hideCredentials),
+  );
+}
+
 /** Credentials may stand in front of the host or in the query, as in `?authToken=`. */
 function hideCredentials(value: string): string {
   return value.replace(/^([a-z+]+:\/\/)[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
+import type { NatsServers } from '../adapters/nats/server-address.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
 import { ConfigError, readSettings } from '../core/config.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, systemCodeOf } from '../core/errors.ts';
 import { parseApiKeys, type ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
@@ -20,8 +22,15 @@ export interface Foundation {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly bus: Bus;
+  /** Where NATS is; absent if the bus is inside the process. */
+  readonly nats?: NatsPlace;
   readonly engines: EngineHost;
   readonly resources: AsyncDisposableStack;
+}
+
+/** The NATS servers of a process, and on how many of them its streams are kept, if that is set. */
+export interface NatsPlace extends NatsServers {
+  readonly replicas?: number;
 }
 
 /** Reads the shared settings and opens the bus. Throws a ConfigError that lists every fault. */
@@ -31,14 +40,27 @@ export async function layFoundation(platform: Platform): Promise<Foundation> {
   const clock = systemClock;
   const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
   const resources = new AsyncDisposableStack();
-  const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : await natsBus(config.natsUrl, logger));
-  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, engines: createEngineHost(config, logger), resources };
+  const nats = await natsPlace(config);
+  const bus = resources.use(nats === undefined ? createInMemoryBus() : await natsBus(nats, logger));
+  const engines = createEngineHost(config, logger);
+  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, ...(nats === undefined ? {} : { nats }), engines, resources };
 }
 
 /** The NATS client is imported only if it is configured. */
-async function natsBus(url: string, logger: Logger): Promise<Bus> {
+async function natsBus({ url, credentials }: NatsPlace, logger: Logger): Promise<Bus> {
   const { connectNatsBus } = await import('../adapters/nats/bus.ts');
-  return connectNatsBus({ url, name: 'parley', logger });
+  return connectNatsBus({ url, credentials, name: 'parley', logger });
+}
+
+async function natsPlace({ natsUrl: url, natsCredentialsFile: path, natsReplicas }: PlatformConfig): Promise<NatsPlace | undefined> {
+  if (url === '') return undefined;
+  const replicas = natsReplicas === 0 ? {} : { replicas: natsReplicas };
+  if (path === '') return { url, ...replicas };
+  try {
+    return { url, ...replicas, credentials: await readFile(path, 'utf8') };
+  } catch (error) {
+    throw new ConfigError([`${platformSettings.natsCredentialsFile.name}=${path}: cannot be read (${systemCodeOf(error) || 'unknown'})`]);
+  }
 }
 
 function readApiKeys(config: PlatformConfig): ApiKey[] {

@@ -8,7 +8,7 @@ import type { ReasonerSettings } from '../reasoner/config.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The object store that the reasoner's settings name. Throws a ConfigError if a setting that it needs is missing. */
-export async function openObjectStore({ config, resources }: Foundation, settings: ReasonerSettings): Promise<ObjectStore> {
+export async function openObjectStore({ config, nats, resources }: Foundation, settings: ReasonerSettings): Promise<ObjectStore> {
   const { objectStore, objectBucket: bucket } = settings;
   if (objectStore === 's3') {
     return createS3ObjectStore({
@@ -21,8 +21,8 @@ export async function openObjectStore({ config, resources }: Foundation, setting
     });
   }
   if (objectStore === 'nats') {
-    if (config.natsUrl === '') throw new ConfigError(['PLATFORM_NATS_URL: must be set when REASONER_OBJECT_STORE=nats']);
-    return resources.use(createNatsObjectStore({ url: config.natsUrl, bucket }));
+    if (nats === undefined) throw new ConfigError(['PLATFORM_NATS_URL: must be set when REASONER_OBJECT_STORE=nats']);
+    return resources.use(createNatsObjectStore({ ...nats, bucket }));
   }
   return openFolderObjectStore({ folder: settings.objectFolder === '' ? join(config.dataDirectory, 'files') : settings.objectFolder });
 }

@@ -1,9 +1,20 @@
 import { LOG_LEVELS } from '../adapters/system/logger.ts';
-import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
+import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, urls, type Values } from '../core/config.ts';
 
 /** Settings that all services share. */
 export const platformSettings = {
-  natsUrl: url('PLATFORM_NATS_URL', '', 'NATS server over WebSocket; empty uses a bus inside the process.', ['ws:', 'wss:']),
+  natsUrl: urls(
+    'PLATFORM_NATS_URL',
+    'NATS server over WebSocket, or servers of one cluster separated by commas; empty uses a bus inside the process.',
+    ['ws:', 'wss:'],
+  ),
+  natsCredentialsFile: text('PLATFORM_NATS_CREDENTIALS_FILE', '', 'File of NATS credentials (.creds), or of the seed of an nkey.'),
+  natsReplicas: integer(
+    'PLATFORM_NATS_REPLICAS',
+    0,
+    'On how many servers of a cluster JetStream keeps requests, answers and files; 0 leaves streams as they are, which is 1 for new ones.',
+    { min: 0, max: 5 },
+  ),
   dataDirectory: text('PLATFORM_DATA_DIR', './data', 'Folder for databases.'),
   apiKeys: secretList('PLATFORM_API_KEYS', 'API keys of the services, as name:key or key, separated by commas; empty turns keys off.'),
   allowOpen: flag(

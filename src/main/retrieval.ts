@@ -8,6 +8,7 @@ import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import { reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { adopt } from './adopt-engine.ts';
+import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 
@@ -35,6 +36,7 @@ export async function createRetrieval(
     model: embedder.model,
     dimensions: embedder.dimensions,
     searchTimeoutMs: settings.searchTimeoutMs,
+    isShared: !isOwnDatabase(settings),
   });
   resources.use(index);
   const hybridSearch = createHybridSearch({

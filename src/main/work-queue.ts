@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 /** Opens the durable queue of requests from the bus: JetStream if the bus is NATS, otherwise the database. */
 export function openWorkQueue(
-  { config, bus, clock, logger, resources }: Foundation,
+  { nats, bus, clock, logger, resources }: Foundation,
   settings: ReasonerSettings,
   database: Database,
 ): { readonly workQueue?: WorkQueue; readonly workQueueListens?: boolean } {
@@ -25,10 +25,10 @@ export function openWorkQueue(
   };
   const subjects = { work: SUBJECTS.durable, failed: SUBJECTS.failed, result: SUBJECTS.result };
   const own = { clock, logger: logger.with({ service: 'reasoner' }) };
-  if (config.natsUrl !== '' && settings.busQueue === 'auto') {
+  if (nats !== undefined && settings.busQueue === 'auto') {
     const queue = createNatsWorkQueue({
       ...own,
-      url: config.natsUrl,
+      ...nats,
       prefix: 'REASONER',
       subjects: { ...subjects, answers: 'platform.reasoner.answers' },
       limits,
@@ -41,7 +41,7 @@ export function openWorkQueue(
     database,
     subjects,
     isSole: isOwnDatabase(settings),
-    tell: (subject, data) => bus.publish(subject, data),
+    tell: (subject, data, headers) => bus.publish(subject, data, headers),
   });
   return { workQueue: resources.use(queue), workQueueListens: false };
 }

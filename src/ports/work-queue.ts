@@ -12,9 +12,10 @@ export interface WorkItem {
   done(): Promise<void>;
   /**
    * Stores `result` as the only answer to the request `id` unless there is one (then false), publishes the stored answer on the result
-   * subject unless that was done within the window of duplicates, and deletes the item.
+   * subject unless that was done within the window of duplicates, and deletes the item. `beforeTold` runs once the result is stored, and
+   * only then: it may publish what comes before it. Throws `payload_too_large` for a result that cannot be published; the item stays.
    */
-  answered(id: string, result: Uint8Array): Promise<boolean>;
+  answered(id: string, result: Uint8Array, beforeTold?: () => Promise<void>): Promise<boolean>;
   /** Delivers it again, to any worker, after at least `delayMs` milliseconds. */
   retry(delayMs: number): Promise<void>;
   /** Moves it to the dead letters, under its original subject. */

@@ -9,7 +9,7 @@ import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import { endEvent, errorEvent, guardEvent, rejectedEvent, SUBJECTS, tokenEvent } from './events.ts';
 import type { BusRequest, ReadRequest } from './read-request.ts';
-import { collectAnswer, type Runs } from './runs.ts';
+import { collectAnswer, type Answer, type Runs } from './runs.ts';
 
 export interface BusAnswersDeps {
   readonly bus: Bus;
@@ -23,8 +23,10 @@ export interface BusAnswersDeps {
 
 /** One attempt to answer a request, as published on the bus. */
 export interface Telling {
-  /** Publishes the tokens and what the guard did, and returns the whole text once all of it has been sent. */
+  /** Publishes the tokens and returns the whole text. */
   answer(runs: Runs, signal: AbortSignal): Promise<string>;
+  /** Publishes the end marker and what the guard did, and resolves once all of it has been sent. */
+  end(): Promise<void>;
   /** Publishes the end marker and the error of an answer that has failed. */
   giveUp(problem: ServiceError): void;
 }
@@ -63,6 +65,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
       const { requestId, subject } = request;
       const stream = SUBJECTS.stream(requestId);
       let sequence = 0;
+      let answered: Pick<Answer, 'text' | 'outcome'> | undefined;
       const again = attempt > 1 ? { attempt } : {};
       const tell = (event: object): void => publish(stream, { ...event, ...again }, requestId);
       const told = async function* (parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart, void> {
@@ -74,16 +77,18 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
       return {
         async answer(runs, signal) {
           const run = runs.start(request.chat, { requestId, signal, memory: memoryOf?.(request) });
-          const { text: answered, refusal, outcome } = await collectAnswer(told(run.parts));
-          const text = answered + refusal;
+          const { text, refusal, outcome } = await collectAnswer(told(run.parts));
+          answered = { text: text + refusal, outcome };
+          return answered.text;
+        },
+        async end() {
           tell(endEvent(requestId, sequence));
-          const { screened, inspected } = outcome ?? {};
+          const { text = '', outcome: { screened, inspected } = {} } = answered ?? {};
           if (screened?.verdict === 'block') publish(SUBJECTS.rejected, rejectedEvent(request, screened, text, clock.now()), requestId);
           if (inspected?.verdict === 'block' || inspected?.verdict === 'redact') {
             publish(SUBJECTS.intercepted, guardEvent(request, inspected, clock.now()), requestId);
           }
           await flush();
-          return text;
         },
         giveUp(problem) {
           tell(endEvent(requestId, sequence));

@@ -45,7 +45,8 @@ export function createBusChat({ bus, ids, logger, complete }: BusChatDeps): (mes
         send(new Uint8Array(await response.arrayBuffer()));
         return;
       }
-      for await (const data of eventsOf(response, signal)) send(data);
+      // An answer that is stopped ends with its own error event; only a requester that has left needs none.
+      for await (const data of eventsOf(response, left.signal)) send(data);
     } catch (error) {
       const problem = toServiceError(error);
       logFailure(logger.with({ request_id: requestId, subject: message.subject }), problem, BUS_FAILURE);

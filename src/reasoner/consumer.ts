@@ -101,8 +101,9 @@ async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue:
   const failed = problem ?? new ServiceError('internal', 'The message cannot be read.');
   answers.fail(asker, failed, subject);
   const at = clock.now();
-  // A message that could not be stored is answered with an error, so that it is not lost silently. Only invalid ones are kept.
-  if (request === undefined) {
+  // A message that could not be stored is answered with an error, so that it is not lost silently. Only those that no attempt can store
+  // are kept.
+  if (request === undefined || failed.kind === 'payload_too_large') {
     const known = asker.requestId === null ? {} : { requestId: asker.requestId };
     const why = { reason: failed.message, errorType: failed.kind, ...known };
     try {
@@ -123,6 +124,7 @@ async function answer({ answers, read, runs, clock }: ConsumerDeps, { data, subj
   try {
     const text = await telling.answer(runs, signal);
     const latencyMs = hundredths(clock.elapsed() - start);
+    await telling.end();
     answers.publish(SUBJECTS.result, resultEvent(request, text, latencyMs), request.requestId);
   } catch (error) {
     telling.giveUp(toServiceError(error));

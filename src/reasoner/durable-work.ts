@@ -68,17 +68,21 @@ export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopp
       return bury(item, asker, toServiceError(failure));
     }
     const { requestId } = request;
-    const known = await queue.answer(requestId);
-    if (known !== undefined) {
-      await item.answered(requestId, known);
-      return forget(requestId);
-    }
     const telling = answers.open(request, item.deliveries);
-    if (item.deliveries > maxDeliveries) {
-      const problem = new ServiceError('internal', `The request was tried ${maxDeliveries} times, and each time its worker died.`);
+    const fail = async (problem: ServiceError): Promise<void> => {
       telling.giveUp(problem);
       await bury(item, asker, problem);
       return forget(requestId);
+    };
+    const known = await queue.answer(requestId);
+    if (known !== undefined) {
+      // The worker that stored it may have died before it could say that the answer has ended.
+      if (item.deliveries > 1) await telling.end();
+      await item.answered(requestId, known);
+      return forget(requestId);
+    }
+    if (item.deliveries > maxDeliveries) {
+      return fail(new ServiceError('internal', `The request was tried ${maxDeliveries} times, and each time its worker died.`));
     }
     let text: string;
     try {
@@ -95,12 +99,17 @@ export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopp
         logger.info('a request from the bus is retried later', fields);
         return item.retry(pause);
       }
-      telling.giveUp(problem);
-      await bury(item, asker, problem);
-      return forget(requestId);
+      return fail(problem);
     }
     const latencyMs = Math.max(0, clock.now().getTime() - item.enqueuedAt.getTime());
-    await item.answered(requestId, encodeJson(resultEvent(request, text, latencyMs)));
+    try {
+      // Of several workers on one request only the one whose answer counts says that it has ended.
+      await item.answered(requestId, encodeJson(resultEvent(request, text, latencyMs)), telling.end);
+    } catch (error) {
+      const problem = toServiceError(error);
+      if (problem.kind === 'payload_too_large') return fail(problem);
+      throw error;
+    }
     return forget(requestId);
   };
 }

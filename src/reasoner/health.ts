@@ -5,11 +5,14 @@ import type { Bus } from '../ports/bus.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
+import type { WorkQueue } from '../ports/work-queue.ts';
 import { DEEP_HEALTH_ANSWER, HEALTH_ANSWER } from './graph-documents.ts';
 
 export interface HealthDeps {
   readonly version: string;
   readonly bus: Bus;
+  /** The durable queue of requests from the bus; without it requests are answered at once or lost. */
+  readonly workQueue?: Pick<WorkQueue, 'ping'> | undefined;
   readonly database: Probe;
   /** Where files are kept; absent while RAG is off. */
   readonly objectStore?: Pick<ObjectStore, 'ping'>;
@@ -19,13 +22,14 @@ export interface HealthDeps {
 }
 
 /** The liveness and readiness routes. */
-export function health({ version, bus, database, objectStore, clock, timeoutMs }: HealthDeps) {
+export function health({ version, bus, workQueue, database, objectStore, clock, timeoutMs }: HealthDeps) {
   const named: Probe = { name: 'database', check: (signal) => database.check(signal) };
   const messageBus: Probe = {
     name: 'message_bus',
     async check(signal) {
       if (!bus.connected) throw new ServiceError('unavailable', 'The message bus is not connected.');
-      await bus.ping(signal);
+      // Without its queue the service gets no requests from the bus.
+      await Promise.all([bus.ping(signal), workQueue?.ping(signal)]);
     },
   };
   const store: readonly Probe[] = objectStore === undefined ? [] : [{ name: 'object_store', check: (signal) => objectStore.ping(signal) }];

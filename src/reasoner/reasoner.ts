@@ -139,6 +139,8 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       health({
         version,
         bus,
+        // A queue in the database is as well as the database.
+        workQueue: deps.workQueueListens === true ? deps.workQueue : undefined,
         database,
         clock,
         timeoutMs: settings.probeTimeoutMs,

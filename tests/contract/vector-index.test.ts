@@ -44,6 +44,7 @@ async function openIndex(options: Partial<LibsqlVectorIndexOptions> = {}) {
 }
 
 vectorIndexContract('createLibsqlVectorIndex()', openIndex);
+vectorIndexContract('createLibsqlVectorIndex() of a shared database', () => openIndex({ isShared: true }));
 
 const isUnavailable = (error: unknown) => error instanceof ServiceError && error.kind === 'unavailable';
 
@@ -134,6 +135,38 @@ describe('createLibsqlVectorIndex()', () => {
         assert.ok(Math.abs(one.score - score) < 1e-9 * Math.max(score, 1), `${one.score} is not ${score}`);
       }
     }
+  });
+
+  it('finds what other processes with the same database have stored, moved and deleted since', async () => {
+    await using opened = await openIndex({ isShared: true });
+    const { index: ours } = opened;
+    const others = opened.open();
+    const found = async (index: LibsqlVectorIndex, storeId = 'store'): Promise<string[]> => {
+      const [near, matching] = await Promise.all([
+        index.nearest([storeId], leaning(0), { limit: 9 }),
+        index.matching([storeId], 'lighthouse', { limit: 9 }),
+      ]);
+      const ids = near.map((one) => one.passage.id).toSorted();
+      assert.deepEqual(matching.map((one) => one.passage.id).toSorted(), ids);
+      return ids;
+    };
+    await ours.upsert([passage('a', 'a lighthouse', { fileId: 'f1' })]);
+    assert.deepEqual(await found(ours), ['a']);
+    assert.deepEqual(await found(others), ['a']);
+    await others.upsert([
+      passage('b', 'a lighthouse', { fileId: 'f2' }),
+      passage('c', 'a lighthouse', { fileId: 'f3', storeIds: ['store', 'more'] }),
+    ]);
+    assert.deepEqual(await found(ours), ['a', 'b', 'c']);
+    await ours.deleteFile('f1');
+    await others.deleteFile('f3', 'store');
+    for (const index of [ours, others]) {
+      assert.deepEqual(await found(index), ['b']);
+      assert.deepEqual(await found(index, 'more'), ['c']);
+    }
+    await opened.database.execute({ sql: 'DELETE FROM passages' });
+    await opened.database.execute({ sql: 'DELETE FROM passage_changes' });
+    assert.deepEqual(await found(ours), []);
   });
 
   it('opens a database whose words were in a full-text table', async () => {

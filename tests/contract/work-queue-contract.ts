@@ -152,11 +152,14 @@ export function workQueueContract(name: string, start: () => Promise<WorkQueueUn
       const other = adapter.open();
       assert.equal(await queue.answer('f-1'), undefined);
       const firsts: boolean[] = [];
+      const ended: number[] = [];
       await queue.enqueue('f-1:one', encode('f-1'));
       await queue.enqueue('f-1:two', encode('f-1'));
       await consume(
         async (item) => {
-          firsts.push(await item.answered('f-1', encode(`answer ${firsts.length}`)));
+          firsts.push(
+            await item.answered('f-1', encode(`answer ${firsts.length}`), async () => void ended.push(adapter.told.result.length)),
+          );
         },
         () => firsts.length === 2,
         { concurrency: 1 },
@@ -165,6 +168,7 @@ export function workQueueContract(name: string, start: () => Promise<WorkQueueUn
       assert.equal(decode(await other.answer('f-1')), 'answer 0');
       await until('the answer is told', () => adapter.told.result.length >= 1);
       assert.deepEqual(adapter.told.result, ['answer 0']);
+      assert.deepEqual(ended, [0], 'what comes before the answer is told once, before it');
       await other[Symbol.asyncDispose]();
     });
 

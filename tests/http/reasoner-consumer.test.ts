@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
+import type { BuriedMessage } from '../../src/core/dead-letter.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import type { Bus } from '../../src/ports/bus.ts';
+import type { WorkQueue } from '../../src/ports/work-queue.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { until } from '../system/until.ts';
 import { createScriptedModel, createTestLogger, stuck, withConnection, withInbox, WORDS } from '../unit/reasoner-doubles.ts';
@@ -263,6 +266,20 @@ describe('the bus consumer', () => {
     assert.equal(model.requests.length, 1);
   });
 
+  it('"Dead-letter queue for unprocessable messages" takes a request that is larger than the queue takes', async () => {
+    const buried: BuriedMessage[] = [];
+    const workQueue = {
+      enqueue: () => Promise.reject(new ServiceError('payload_too_large', 'too large')),
+      bury: async (message: BuriedMessage) => void buried.push(message),
+      consume: async () => undefined,
+    } as unknown as WorkQueue;
+    await using service = listen({ workQueue, checkpoints: createInMemoryCheckpoints() });
+    service.ask(request());
+    assert.equal(find(await service.until('.error'), 'error').error_type, 'payload_too_large');
+    await until('it is buried', () => buried.length === 1);
+    assert.equal(buried[0]?.requestId, 'r-1');
+  });
+
   it('gives up answers that are stuck once its drain time has passed, and says so', async () => {
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const model = createScriptedModel([
@@ -278,6 +295,25 @@ describe('the bus consumer', () => {
     await service.stopped;
     assert.equal(find(await service.until('.error'), 'error').error_type, 'unavailable');
     assert.ok(model.signal()?.aborted);
+  });
+
+  it('ends a streamed chat completion that it gives up with an error and "[DONE]"', async () => {
+    const model = createScriptedModel(['Slow', stuck]);
+    await using service = listen({ model, settings: { drainMs: 10, streamStartMs: 5 } });
+    const client = new AbortController();
+    const heard: string[] = [];
+    const listening = (async () => {
+      for await (const { data } of service.bus.subscribe('inbox', { signal: client.signal })) heard.push(new TextDecoder().decode(data));
+    })();
+    const body = { model: 'parley', stream: true, messages: [{ role: 'user', content: 'Is it open?' }] };
+    service.bus.publish('reasoner.v1.chat', encodeJson(body), {}, 'inbox');
+    await until('the answer has begun', () => model.given() > 0 && heard.length > 0);
+    service.stop();
+    await service.stopped;
+    await until('the stream ends', () => heard.at(-1) === '[DONE]');
+    assert.match(heard.at(-2) ?? '', /"error_type":"unavailable"|"type":"unavailable"/);
+    client.abort();
+    await listening;
   });
 
   it('answers although the bus does not confirm that the tokens have left', async () => {

@@ -57,7 +57,7 @@ async function serve(
       failed: 'platform.reasoner.requests.failed',
       result: 'platform.reasoner.result',
     },
-    tell: (subject, data) => bus.publish(subject, data),
+    tell: (subject, data, headers) => bus.publish(subject, data, headers),
   });
   const stop = new AbortController();
   const heard: Event[] = [];
@@ -159,6 +159,16 @@ describe('requests from the bus that are kept until they are answered', () => {
     service.ask(request('r-2'));
     await until('the other one is answered', () => service.on('result').length === 2);
     assert.deepEqual(sorted(service.on('result').map((body) => body['request_id'])), ['r-1', 'r-2']);
+  });
+
+  it('carries the request id in the headers of a result ("on every answer, upstream call, bus message")', async () => {
+    await using service = await serve();
+    const stop = new AbortController();
+    const results = service.bus.subscribe('platform.reasoner.result', { signal: stop.signal })[Symbol.asyncIterator]();
+    service.ask(request());
+    const { value } = await results.next();
+    assert.equal(value?.headers['x-request-id'], 'r-1');
+    stop.abort();
   });
 
   it('tries again after a failure of the moment, tells its tokens from the first one on, and then one result', async () => {

@@ -299,6 +299,23 @@ describe('migrate()', () => {
   );
 
   it(
+    'applies each migration once if several processes start at once',
+    withDatabase(async (database) => {
+      let others: Promise<void> | undefined;
+      const late: Database = {
+        ...database,
+        batch: async (statements) => {
+          others ??= migrate(database, [first, second], systemClock);
+          await others;
+          return database.batch(statements);
+        },
+      };
+      await migrate(late, [first, second], systemClock);
+      assert.deepEqual((await database.execute({ sql: 'SELECT a FROM one' })).rows, [['kept']]);
+    }),
+  );
+
+  it(
     'leaves nothing of a migration that fails',
     withDatabase(async (database) => {
       const broken = { id: 'broken', statements: ['CREATE TABLE three (a TEXT)', 'NOT SQL'] };

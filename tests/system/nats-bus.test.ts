@@ -173,8 +173,7 @@ describe('connectNatsBus()', () => {
     await using bus = connectNatsBus({ url: server.url.replace('ws://', `ws://${token}@`), name: 'token', logger });
     await until('the bus connects', () => bus.connected);
     await using refused = connectNatsBus({
-      url: server.url,
-      token: 'another',
+      url: server.url.replace('ws://', 'ws://another@'),
       name: 'refused',
       logger,
       retryMs: { first: 10, longest: 20 },
@@ -191,10 +190,11 @@ describe('connectNatsBus()', () => {
 
 describe('parseServerAddress()', () => {
   const cases = [
-    ['ws://127.0.0.1:4223', { url: 'ws://127.0.0.1:4223' }],
-    ['wss://bus.example/path', { url: 'wss://bus.example/path' }],
-    ['ws://me:p%40ss%2Fword@host:4223', { url: 'ws://host:4223', user: 'me', password: 'p@ss/word' }],
-    ['ws://s3cret@host:4223', { url: 'ws://host:4223', token: 's3cret' }],
+    ['ws://127.0.0.1:4223', { urls: ['ws://127.0.0.1:4223'] }],
+    ['wss://bus.example/path', { urls: ['wss://bus.example/path'] }],
+    ['ws://me:p%40ss%2Fword@host:4223', { urls: ['ws://host:4223'], user: 'me', password: 'p@ss/word' }],
+    ['ws://s3cret@host:4223', { urls: ['ws://host:4223'], token: 's3cret' }],
+    ['wss://one:4223, wss://me:secret@two', { urls: ['wss://one:4223', 'wss://two'], user: 'me', password: 'secret' }],
   ] as const;
   for (const [text, address] of cases) {
     it(`reads ${text}`, () => {

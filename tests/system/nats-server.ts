@@ -8,6 +8,12 @@ import process from 'node:process';
 export interface NatsServerOptions {
   /** What clients must send as their token; open when absent. */
   readonly token?: string;
+  /** Whether it has JetStream; true by default. */
+  readonly hasJetStream?: boolean;
+  /** Makes it one of a cluster: the port on which it listens for the others, and those of all. */
+  readonly cluster?: { readonly port: number; readonly ports: readonly number[] };
+  /** Further lines of its configuration. */
+  readonly lines?: readonly string[];
 }
 
 /** A real nats-server with JetStream and a WebSocket listener on free ports of the loopback interface. */
@@ -35,14 +41,16 @@ interface Child {
 /** Starts nats-server from NATS_SERVER or the PATH and waits until it takes connections. */
 export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-nats-'));
-  const [clientPort, webSocketPort] = await freePorts();
+  const [clientPort = 0, webSocketPort = 0] = await freePorts(2);
   const config = join(folder, 'nats.conf');
   await writeFile(
     config,
     [
       `listen: "127.0.0.1:${clientPort}"`,
-      `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+      ...(options.hasJetStream === false ? [] : [`jetstream { store_dir: ${JSON.stringify(folder)} }`]),
       `websocket { listen: "127.0.0.1:${webSocketPort}", no_tls: true }`,
+      ...(options.cluster === undefined ? [] : clusterLines(options.cluster)),
+      ...(options.lines ?? []),
       ...(options.token === undefined ? [] : [`authorization { token: ${JSON.stringify(options.token)} }`]),
     ].join('\n'),
   );
@@ -122,9 +130,20 @@ async function isStopped(pid: number): Promise<boolean> {
   return stats.every((stat) => /\) [Tt] /.test(stat));
 }
 
-/** Two ports nobody listens on, found while both are held. */
-async function freePorts(): Promise<readonly [number, number]> {
-  const servers = [createServer(), createServer()];
+/** Starts the servers of one cluster. */
+export async function startNatsCluster(size: number): Promise<NatsServer[]> {
+  const ports = await freePorts(size);
+  return Promise.all(ports.map((port) => startNatsServer({ cluster: { port, ports } })));
+}
+
+function clusterLines({ port, ports }: { readonly port: number; readonly ports: readonly number[] }): string[] {
+  const routes = ports.map((other) => `nats-route://127.0.0.1:${other}`).join(', ');
+  return [`server_name: "s${port}"`, `cluster { name: "test", listen: "127.0.0.1:${port}", routes: [${routes}] }`];
+}
+
+/** Ports nobody listens on, found while all are held. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     servers.map(
       (server) =>
@@ -138,7 +157,7 @@ async function freePorts(): Promise<readonly [number, number]> {
     ),
   );
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
+  return ports;
 }
 
 /** Resolves once something accepts connections on the port; rejects after ten seconds. */

@@ -130,3 +130,17 @@ describe('describeSettings()', () => {
     assert.equal(rows[0]?.fallback, '8803');
   });
 });
+
+describe('urls()', () => {
+  const settings = { bus: config.urls('T_BUS', 'Servers.', ['ws:', 'wss:']) };
+
+  it('reads several URLs, and shows none of their credentials', () => {
+    const { bus } = config.readSettings(settings, { T_BUS: 'ws://one:1, wss://me:secret@two' });
+    assert.equal(bus, 'ws://one:1,wss://me:secret@two');
+    assert.equal(settings.bus.format(bus), 'ws://one:1,wss://…@two');
+  });
+
+  it('refuses a list with another protocol', () => {
+    assert.throws(() => config.readSettings(settings, { T_BUS: 'ws://one,nats://two' }), /T_BUS.*must be a URL starting with ws:/s);
+  });
+});

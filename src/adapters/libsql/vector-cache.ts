@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
+import type { PassageChanges } from './passage-changes.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import { numbersOf, toGroup } from './passage-rows.ts';
 import type { ResultRows } from './protocol.ts';
@@ -17,6 +18,8 @@ export interface VectorCacheOptions {
   readonly logger: Logger;
   readonly startWorker: () => Worker;
   readonly searchTimeoutMs: number;
+  /** What has changed in a database that other processes write to as well; absent if this process is the only one. */
+  readonly shared?: PassageChanges | undefined;
 }
 
 /** What a write has changed, once it is stored. */
@@ -40,9 +43,17 @@ export interface VectorCache {
 
 /** How many passages are read at once. */
 const PAGE = 256;
+/** What `toPut` reads. */
+const STORED = `SELECT p.number, p.group_id, p.embedding, g.body, coalesce(p.search_text, p.text) FROM passages p
+  JOIN passage_groups g ON g.id = p.group_id`;
 
 /** Empty; nothing is read before the first search. */
-export function createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs }: VectorCacheOptions): VectorCache {
+export function createVectorCache(options: VectorCacheOptions): VectorCache {
+  const { database, dimensions, logger, startWorker, searchTimeoutMs, shared } = options;
+  /** The latest change of a shared database that the copy contains. */
+  let seen = 0;
+  let catchingUp: Promise<unknown> = Promise.resolve();
+  let nextCatchUp: Promise<VectorLink> | undefined;
   let link: VectorLink | undefined;
   let loading: Promise<VectorLink> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -68,14 +79,12 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     const fresh = startVectorLink(startWorker(), logger);
     try {
       await fresh.call({ type: 'reset', dimensions });
+      // What changes during the load is read once more afterwards.
+      seen = (await shared?.last()) ?? 0;
       let after = -1;
       let adding: Promise<unknown> = Promise.resolve();
       for (;;) {
-        const { rows } = await database.execute({
-          sql: `SELECT p.number, p.group_id, p.embedding, g.body, coalesce(p.search_text, p.text) FROM passages p JOIN passage_groups g ON g.id = p.group_id
-            WHERE p.number > ? ORDER BY p.number LIMIT ?`,
-          args: [after, PAGE],
-        });
+        const { rows } = await database.execute({ sql: `${STORED} WHERE p.number > ? ORDER BY p.number LIMIT ?`, args: [after, PAGE] });
         // The next page is read while one is added.
         await adding;
         if (rows.length === 0) break;
@@ -92,8 +101,47 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     return fresh;
   }
 
+  /** The worker once it contains what any process had changed before this call. */
+  function current(): Promise<VectorLink> {
+    if (shared === undefined) return loaded();
+    // One that has not begun yet will see what this one needs.
+    nextCatchUp ??= catchingUp.then(() => {
+      nextCatchUp = undefined;
+      const done = catchUp(shared);
+      catchingUp = done.catch(() => undefined);
+      return done;
+    });
+    return nextCatchUp;
+  }
+
+  async function catchUp(changes: PassageChanges): Promise<VectorLink> {
+    const to = await loaded();
+    const found = await changes.since(seen);
+    if (found === undefined) {
+      drop();
+      return loaded();
+    }
+    const { passages, last: latest } = found;
+    try {
+      for (let start = 0; start < passages.length; start += PAGE) {
+        const gone = passages.slice(start, start + PAGE);
+        const { rows } = await database.execute({
+          sql: `${STORED} WHERE p.number IN (SELECT value FROM json_each(?))`,
+          args: [`[${gone.join(',')}]`],
+        });
+        const call = toPut(rows, dimensions, gone);
+        await to.call(call, transferred(call));
+      }
+    } catch (error) {
+      to.end();
+      throw error;
+    }
+    seen = latest;
+    return to;
+  }
+
   /** The loaded worker. Searches during the load wait for the same load. */
-  function ready(): Promise<VectorLink> {
+  function loaded(): Promise<VectorLink> {
     if (link !== undefined && !link.dead) return Promise.resolve(link);
     loading ??= inTurn(load).finally(() => {
       loading = undefined;
@@ -106,7 +154,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     const limit = deadline(searchTimeoutMs, signal);
     try {
       return await abortable(
-        ready().then((to) => to.call(call)),
+        current().then((to) => to.call(call)),
         limit,
       );
     } catch (error) {
@@ -130,7 +178,9 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
       const { result, passing } = await inTurn(async () => {
         try {
           const done = await write();
-          return { result: done.result, passing: link === undefined ? undefined : pass(done.changes, link) };
+          // In a shared database the log of changes has them in their order among those of others.
+          const passing = link === undefined || shared !== undefined ? undefined : pass(done.changes, link);
+          return { result: done.result, passing };
         } catch (error) {
           drop();
           throw error;
@@ -158,7 +208,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
 }
 
 /** Rows of number, group id, embedding, the group's body and the text. */
-function toPut(rows: ResultRows['rows'], dimensions: number): VectorChange {
+function toPut(rows: ResultRows['rows'], dimensions: number, gone = new Float64Array(0)): VectorChange {
   const vectors = new Float32Array(rows.length * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const groups = new Map<number, PassageGroup>();
@@ -171,7 +221,7 @@ function toPut(rows: ResultRows['rows'], dimensions: number): VectorChange {
   }
   const texts = rows.map((row) => textColumn(row[4]));
   const added = { numbers: numbersOf(rows, 0), groupIds: numbersOf(rows, 1), vectors, groups: [...groups.values()], texts };
-  return { type: 'put', gone: new Float64Array(0), rows: added };
+  return { type: 'put', gone, rows: added };
 }
 
 /** The buffers that are transferred to the worker instead of copied. */

@@ -8,6 +8,7 @@ import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-ind
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { createPassageChanges } from './passage-changes.ts';
 import {
   FOUND_COLUMNS,
   groupBodies,
@@ -36,6 +37,8 @@ export interface LibsqlVectorIndexOptions {
   readonly dimensions: number;
   /** Time limit of a search in milliseconds, including the first load; 60 000 by default. */
   readonly searchTimeoutMs?: number;
+  /** Whether other processes write to the database as well; searches then ask it first what has changed. */
+  readonly isShared?: boolean;
   /** Starts the worker that holds vectors and words; vector-worker.ts by default. */
   readonly startWorker?: () => Worker;
 }
@@ -63,10 +66,12 @@ const MAX_GROUPS = 512;
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
   const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;
   const startWorker = options.startWorker ?? (() => new Worker(new URL('./vector-worker.ts', import.meta.url).href, { type: 'module' }));
-  const cache = createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs });
+  const shared = options.isShared === true ? createPassageChanges(database, clock) : undefined;
+  const cache = createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs, shared });
 
   async function prepare(): Promise<void> {
     await migrate(database, RETRIEVAL_MIGRATIONS, clock);
+    await shared?.prepare();
     await database.execute({
       sql: 'INSERT INTO passage_space (id, model, dimensions) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING',
       args: [model, dimensions],

@@ -2,6 +2,7 @@ import { abortable, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
@@ -29,7 +30,7 @@ export interface LibsqlWorkQueueOptions {
   readonly isSole: boolean;
   readonly subjects: { readonly work: string; readonly failed: string; readonly result: string };
   /** Publishes on the bus. */
-  readonly tell: (subject: string, data: Uint8Array) => void;
+  readonly tell: (subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>) => void;
   /** Milliseconds between checks for work of other processes: 1000 by default. */
   readonly pollMs?: number;
 }
@@ -65,7 +66,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   }
 
   async function tellAnswer(id: string, result: Uint8Array): Promise<void> {
-    tell(subjects.result, result);
+    tell(subjects.result, result, { [REQUEST_ID_HEADER]: id });
     await write([{ sql: 'UPDATE work_answers SET told = ? WHERE id = ?', args: [now(), id] }]).catch((error: unknown) => {
       logger.warn('an answer may be published again after a restart', { reason: toServiceError(error).message });
     });
@@ -130,7 +131,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
         await write([remove]);
         settled();
       },
-      async answered(id, result) {
+      async answered(id, result, beforeTold) {
         const at = now();
         const [, kept, , found] = await write([
           { sql: 'DELETE FROM work_answers WHERE at <= ? AND told > 0', args: [at - options.keepAnswersMs] },
@@ -142,9 +143,11 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
           { sql: 'SELECT result, told FROM work_answers WHERE id = ?', args: [id] },
         ]);
         settled();
+        const isFirst = kept?.rowsAffected === 1;
+        if (isFirst) await beforeTold?.();
         const [answer, told] = found?.rows[0] ?? [];
         if (Number(told) <= at - options.duplicateWindowMs) await tellAnswer(id, bytesColumn(answer));
-        return kept?.rowsAffected === 1;
+        return isFirst;
       },
       async retry(delayMs) {
         const sql = 'UPDATE work_items SET available_at = ?, lease = NULL WHERE sequence = ? AND lease = ?';

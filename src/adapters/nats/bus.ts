@@ -6,15 +6,9 @@ import { checkPattern, checkQueue, checkSubject } from '../../core/subject.ts';
 import type { Bus, Message } from '../../ports/bus.ts';
 import type { Logger } from '../../ports/system.ts';
 import { openConnection, type Connection, type Listener } from './connection.ts';
-import { parseServerAddress } from './server-address.ts';
+import { parseServerAddress, serverOptions, type NatsServers } from './server-address.ts';
 
-export interface NatsBusOptions {
-  /** `ws://host:port` or `wss://host:port`, with `user:password@` or `token@` in front of the host if the server requires it. */
-  readonly url: string;
-  /** Credentials if the URL contains none. */
-  readonly user?: string;
-  readonly password?: string;
-  readonly token?: string;
+export interface NatsBusOptions extends NatsServers {
   /** Connection name, as nats-server lists it. */
   readonly name: string;
   readonly logger: Logger;
@@ -35,19 +29,13 @@ export interface NatsBusOptions {
 /**
  * A bus over core NATS, through the server's WebSocket listener. It returns at once and maintains a connection in the background: a
  * server that is down, restarted or hung is retried for ever, and subscriptions are restored with the connection. What is published
- * meanwhile is dropped. Throws a TypeError for a malformed URL.
+ * meanwhile is dropped. Of several servers any that can be reached is taken. Throws a TypeError for a malformed URL.
  */
 export function connectNatsBus(options: NatsBusOptions): Bus {
   const { queueCapacity = 10_000, maxBufferedBytes = 64 * 1024 * 1024, timeoutMs = 5000, drainMs = 2000 } = options;
   const { heartbeatMs = 15_000, retryMs = { first: 100, longest: 5000 } } = options;
-  const { user, password, token } = options;
-  const address = {
-    ...(user === undefined ? {} : { user }),
-    ...(password === undefined ? {} : { password }),
-    ...(token === undefined ? {} : { token }),
-    ...parseServerAddress(options.url),
-  };
-  const logger = options.logger.with({ server: address.url });
+  const servers = serverOptions(options);
+  const logger = options.logger.with({ server: parseServerAddress(options.url).urls.join(',') });
   const listeners = new Set<Listener>();
   const stopping = new AbortController();
   let connection: Connection | undefined;
@@ -58,7 +46,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
     let complained = false;
     while (!signal.aborted) {
       try {
-        const opened = await openConnection({ address, name: options.name, timeoutMs, heartbeatMs, logger, signal });
+        const opened = await openConnection({ servers, name: options.name, timeoutMs, heartbeatMs, logger, signal });
         for (const listener of listeners) opened.listen(listener);
         connection = opened;
         wasConnected = true;

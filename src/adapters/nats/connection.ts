@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { MessageHeaders } from '../../core/message-headers.ts';
 import type { Message } from '../../ports/bus.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { ServerAddress } from './server-address.ts';
+import type { serverOptions } from './server-address.ts';
 
 const MAX_PAYLOAD_EXCEEDED: string = ErrorCode.MaxPayloadExceeded;
 
@@ -35,7 +35,7 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  readonly address: ServerAddress;
+  readonly servers: ReturnType<typeof serverOptions>;
   readonly name: string;
   readonly timeoutMs: number;
   readonly heartbeatMs: number;
@@ -45,22 +45,18 @@ export interface ConnectionOptions {
 
 /** Connects once. Throws if the server cannot be reached or refuses, or if the signal aborts. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { address, name, timeoutMs, heartbeatMs, logger, signal } = options;
-  const { url, ...credentials } = address;
+  const { servers, name, timeoutMs, heartbeatMs, logger, signal } = options;
   let socket: WebSocket | undefined;
   // nats.ws takes a socket factory that its types leave out; we need it to keep a reference to the socket.
   const settings: NatsOptions & { wsFactory: WsSocketFactory } = {
-    servers: url,
-    ...(credentials.user === undefined ? {} : { user: credentials.user }),
-    ...(credentials.password === undefined ? {} : { pass: credentials.password }),
-    ...(credentials.token === undefined ? {} : { token: credentials.token }),
+    ...servers,
     name,
     timeout: timeoutMs,
     pingInterval: heartbeatMs,
     maxPingOut: 2,
     reconnect: false,
     ignoreClusterUpdates: true,
-    wsFactory: async () => {
+    wsFactory: async (url) => {
       socket = new WebSocket(url);
       return { socket, encrypted: url.startsWith('wss:') };
     },

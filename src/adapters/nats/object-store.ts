@@ -7,15 +7,11 @@ import { ServiceError } from '../../core/errors.ts';
 import { checkObjectKey } from '../../core/object-key.ts';
 import { streamOf } from '../../core/stream-of.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { parseServerAddress } from './server-address.ts';
+import { serverOptions, type NatsServers } from './server-address.ts';
 
-export interface NatsObjectStoreOptions {
-  /** As for the bus: `ws://host:port`, with credentials in front of the host if the server requires them. */
-  readonly url: string;
-  /** Credentials if the URL contains none. */
-  readonly user?: string;
-  readonly password?: string;
-  readonly token?: string;
+export interface NatsObjectStoreOptions extends NatsServers {
+  /** On how many servers of a cluster a new bucket is kept, 1 by default. */
+  readonly replicas?: number | undefined;
   /** Letters, digits, dashes and underscores; created if it is missing. */
   readonly bucket: string;
   /** Time limit of one call of the server: 10 000 ms by default. */
@@ -36,25 +32,21 @@ const FULL = new Set([10023, 10028, 10047, 10077]);
 /** Stores files in a JetStream object store (ADR-20 of NATS), over a connection of its own that is made on demand and again when lost. */
 export function createNatsObjectStore(options: NatsObjectStoreOptions): NatsObjectStore {
   const { bucket, timeoutMs = 10_000 } = options;
-  const { url, ...found } = parseServerAddress(options.url);
-  const user = found.user ?? options.user;
-  const password = found.password ?? options.password;
-  const token = found.token ?? options.token;
+  const servers = serverOptions(options);
   let opening: Promise<{ nats: NatsConnection; store: NatsBucket }> | undefined;
 
   async function open(): Promise<{ nats: NatsConnection; store: NatsBucket }> {
     const nats = await connect({
-      servers: url,
+      ...servers,
       name: 'object-store',
       timeout: timeoutMs,
       reconnect: false,
       ignoreClusterUpdates: true,
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { pass: password }),
-      ...(token === undefined ? {} : { token }),
     });
     try {
-      const store = await nats.jetstream({ timeout: timeoutMs }).views.os(bucket);
+      const store = await nats
+        .jetstream({ timeout: timeoutMs })
+        .views.os(bucket, options.replicas === undefined ? {} : { replicas: options.replicas });
       return { nats, store };
     } catch (error) {
       await nats.close();

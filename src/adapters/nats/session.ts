@@ -1,17 +1,15 @@
-import { connect, type NatsConnection } from 'nats.ws';
+import { connect, ErrorCode, NatsError, type NatsConnection } from 'nats.ws';
 import { abortable, delay } from '../../core/abort.ts';
 import { messageOf, ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
-import { parseServerAddress } from './server-address.ts';
+import { serverOptions, type NatsServers } from './server-address.ts';
 
-export interface SessionOptions {
-  /** As for the bus. */
-  readonly url: string;
+export interface SessionOptions extends NatsServers {
   /** Connection name, as nats-server lists it. */
   readonly name: string;
   readonly logger: Logger;
   readonly timeoutMs: number;
-  /** Runs on each new connection before it is used. */
+  /** Runs on each new connection before it is used, and whenever `repair` is called. */
   readonly prepare: (nats: NatsConnection) => Promise<void>;
 }
 
@@ -21,31 +19,46 @@ export interface Session extends AsyncDisposable {
   use(): Promise<NatsConnection>;
   /** Runs the work, repeatedly while the server is down or silent, for at most `patienceMs` milliseconds. */
   persist<T>(work: (nats: NatsConnection) => Promise<T>, patienceMs: number): Promise<T>;
+  /** Prepares the server again, once for all callers at a time. Throws `unavailable` if that is not possible. */
+  repair(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-export function createSession({ url, name, logger, timeoutMs, prepare }: SessionOptions): Session {
-  const { url: server, user, password, token } = parseServerAddress(url);
+export function createSession({ name, logger, timeoutMs, prepare, ...place }: SessionOptions): Session {
+  const servers = serverOptions(place);
   const stopping = new AbortController();
   let opening: Promise<NatsConnection> | undefined;
+  let repairing: Promise<void> | undefined;
+  /** Why the server could not be prepared last time; each reason is told once. */
+  let complaint = '';
+
+  async function prepared(nats: NatsConnection): Promise<void> {
+    try {
+      await prepare(nats);
+      complaint = '';
+    } catch (error) {
+      const problem = unusable(error);
+      const { message: why } = problem.cause instanceof Error ? problem.cause : problem;
+      if (why !== complaint) logger.warn('the durable queue cannot be used', { reason: problem.message, cause: why });
+      complaint = why;
+      throw problem;
+    }
+  }
 
   async function open(): Promise<NatsConnection> {
     const nats = await connect({
-      servers: server,
+      ...servers,
       name,
       timeout: timeoutMs,
       reconnect: false,
       ignoreClusterUpdates: true,
       pingInterval: 5000,
       maxPingOut: 2,
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { pass: password }),
-      ...(token === undefined ? {} : { token }),
     });
     try {
-      await prepare(nats);
+      await prepared(nats);
       return nats;
     } catch (error) {
       await nats.close();
@@ -65,6 +78,7 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
       return await next;
     } catch (error) {
       logger.debug('the work queue cannot be reached', { reason: messageOf(error) });
+      if (error instanceof ServiceError) throw error;
       throw new ServiceError('unavailable', 'The message bus is not available right now.', { cause: error, retryAfterInSeconds: 1 });
     }
   }
@@ -85,6 +99,15 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
       }
     },
 
+    repair() {
+      repairing ??= use()
+        .then(prepared)
+        .finally(() => {
+          repairing = undefined;
+        });
+      return repairing;
+    },
+
     async [Symbol.asyncDispose]() {
       stopping.abort(new ServiceError('unavailable', 'The work queue is closed.'));
       const current = await opening?.catch(() => undefined);
@@ -93,4 +116,16 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
       if (!current.isClosed()) await current.close();
     },
   };
+}
+
+/** JetStream's error code for an account without it. */
+const NOT_IN_ACCOUNT = 10039;
+const NO_JETSTREAM: string = ErrorCode.JetStreamNotEnabled;
+
+function unusable(cause: unknown): ServiceError {
+  const hasNone = cause instanceof NatsError && (cause.code === NO_JETSTREAM || cause.api_error?.err_code === NOT_IN_ACCOUNT);
+  const message = hasNone
+    ? 'The NATS server has no JetStream, which the durable queue needs.'
+    : 'The NATS server does not let the durable queue be made right now.';
+  return new ServiceError('unavailable', message, { cause, retryAfterInSeconds: 1 });
 }

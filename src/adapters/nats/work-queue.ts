@@ -7,12 +7,13 @@ import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { createNatsDeadLetters } from './dead-letters.ts';
+import type { NatsServers } from './server-address.ts';
 import { createSession } from './session.ts';
 import { prepareStreams, streamNames, WORKER, type WorkLimits, type WorkSubjects } from './work-streams.ts';
 
-export interface NatsWorkQueueOptions {
-  /** As for the bus. */
-  readonly url: string;
+export interface NatsWorkQueueOptions extends NatsServers {
+  /** On how many servers of a cluster each stream is kept; absent leaves that as it is, which is one for new streams. */
+  readonly replicas?: number | undefined;
   /** Streams are named `<prefix>_REQUESTS`, `<prefix>_ANSWERS` and `<prefix>_DEAD_LETTERS`. */
   readonly prefix: string;
   readonly subjects: WorkSubjects;
@@ -34,6 +35,8 @@ const PAUSE_MS = 250;
 /** JetStream's error codes: another sequence was expected, no message found, stream full. */
 const WRONG_LAST = new Set([10071, 10164]);
 const NOT_FOUND = 10037;
+/** No such consumer, no such stream: somebody deleted it, or its only server is lost. */
+const MISSING = new Set([10014, 10059]);
 const FULL = 10077;
 
 /**
@@ -46,10 +49,11 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
   const names = streamNames(prefix);
   const session = createSession({
     url: options.url,
+    credentials: options.credentials,
     name: 'work-queue',
     logger,
     timeoutMs,
-    prepare: (nats) => prepareStreams(nats, { prefix, subjects, limits, timeoutMs }),
+    prepare: (nats) => prepareStreams(nats, { prefix, subjects, limits, timeoutMs, replicas: options.replicas }),
   });
 
   async function attempt<T>(work: (nats: NatsConnection) => Promise<T>, nats: NatsConnection): Promise<T> {
@@ -124,8 +128,9 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         await settle(message, ACK);
         settled();
       },
-      async answered(id, result) {
+      async answered(id, result, beforeTold) {
         const isFirst = await keepAnswer(id, result);
+        if (isFirst) await beforeTold?.();
         const kept = isFirst ? result : ((await persist(() => stored(id))) ?? result);
         await persist((nats) => publish(nats, subjects.answers, kept, id, { [REQUEST_ID_HEADER]: id }));
         await settle(message, ACK);
@@ -194,11 +199,14 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         const consumer = await abortable(nats.jetstream({ timeout: timeoutMs }).consumers.get(names.work, WORKER), signal);
         while (!signal.aborted && !nats.isClosed()) {
           const message = await pull(nats, consumer, signal);
-          if (message !== undefined) await handle(message, work);
+          // A consumer that gives nothing may have been deleted.
+          if (message === undefined) break;
+          await handle(message, work);
         }
       } catch (error) {
         if (signal.aborted) return;
         logger.debug('the work queue cannot be read', { reason: messageOf(error) });
+        if (isMissing(error)) await session.repair().catch(() => undefined);
         await delay(PAUSE_MS, signal).catch(() => undefined);
       }
     }
@@ -229,8 +237,12 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     }),
 
     async ping(signal) {
+      const seen = asked(async (nats) => (await nats.jetstreamManager({ timeout: timeoutMs })).consumers.info(names.work, WORKER));
       await abortable(
-        asked((nats) => nats.flush()),
+        seen.catch((error: unknown) => {
+          if (error instanceof ServiceError && isMissing(error.cause)) return session.repair();
+          throw error;
+        }),
         signal,
       );
     },
@@ -244,6 +256,10 @@ function ackSubject({ info }: JsMsg): string {
   const place = info.domain === '' ? [] : [info.domain, info.account_hash ?? '_'];
   const { stream, consumer, redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = info;
   return ['$JS.ACK', ...place, stream, consumer, redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending].join('.');
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof NatsError && MISSING.has(error.api_error?.err_code ?? 0);
 }
 
 function fromHeaders(received: MsgHdrs | undefined): Record<string, string> {

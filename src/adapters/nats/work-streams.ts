@@ -32,11 +32,18 @@ export function streamNames(prefix: string) {
 /** Creates the queue's streams and its one consumer, or updates their limits. */
 export async function prepareStreams(
   nats: NatsConnection,
-  { prefix, subjects, limits, timeoutMs }: { prefix: string; subjects: WorkSubjects; limits: WorkLimits; timeoutMs: number },
+  {
+    prefix,
+    subjects,
+    limits,
+    timeoutMs,
+    replicas,
+  }: { prefix: string; subjects: WorkSubjects; limits: WorkLimits; timeoutMs: number; replicas: number | undefined },
 ): Promise<void> {
   const manager = await nats.jetstreamManager({ timeout: timeoutMs });
   const names = streamNames(prefix);
-  const ensure = async (config: Partial<StreamConfig> & { readonly name: string }): Promise<void> => {
+  const ensure = async (own: Partial<StreamConfig> & { readonly name: string }): Promise<void> => {
+    const config = replicas === undefined ? own : { ...own, num_replicas: replicas };
     try {
       await manager.streams.add({ storage: StorageType.File, ...config });
     } catch (error) {

@@ -1,10 +1,10 @@
+import { isUnfinished } from '../../core/wrapped-lines.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { readQuestion } from './question.ts';
 import { rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
 import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
-import { isUnfinished } from './wrapped-lines.ts';
 
 /** Least share of the question's terms in an answer. */
 const MIN_COVERAGE = 0.5;

@@ -1,4 +1,4 @@
-import { BULLET, joinWrapped, LABEL } from './wrapped-lines.ts';
+import { BULLET, joinWrapped, LABEL } from '../../core/wrapped-lines.ts';
 
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|approx|e\.g|i\.e|cf|Inc|Ltd|Co|Fig|Sec|vol)\.$/i;
 /** Length of the longest abbreviation with its context, in characters. */

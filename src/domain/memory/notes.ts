@@ -1,8 +1,8 @@
 import { countTokens } from '../../core/count-tokens.ts';
 import { NOTES_HEADING, noteLine } from '../../core/memory-note.ts';
+import { sentencesOf } from '../../core/text-sentences.ts';
 import type { Recollection } from '../../ports/memory.ts';
 import { currentWords } from './current-words.ts';
-import { sentencesOf } from './words.ts';
 
 /**
  * Memories as text for a prompt, most relevant first, at most `maxTokens` tokens (words and punctuation marks) in all. A note is one

@@ -16,8 +16,10 @@ export interface ReadTurnDeps {
 
 /** How many similar facts a new one is compared with. */
 const NEAR_FACTS = 8;
-/** How many known facts a model gets. */
+/** How many known facts an extractor gets that are near in meaning, that share words, and that were learned last. */
 const SHOWN_FACTS = 12;
+const MATCHING_FACTS = 12;
+const LATEST_FACTS = 3;
 
 /** The index's entries for valid facts. */
 export const HOLDING_FACTS: AttributeFilter = {
@@ -58,14 +60,23 @@ export async function readTurn(
     return facts.filter(({ fact }) => fact.validUntil === undefined).map(({ fact }) => ({ fact, cosine: cosines.get(fact.id) ?? 0 }));
   }
 
+  /** Valid facts that the turn may speak of: near in meaning, with the same words, and the latest ones. */
+  async function spokenOf(): Promise<readonly MemoryFact[]> {
+    await embedAll([turnText(turn)]);
+    const similar = (await near(turnText(turn), SHOWN_FACTS)).map(({ fact }) => fact);
+    const matching = await index.matching([storeId], turn.text, { limit: MATCHING_FACTS, filter: HOLDING_FACTS, signal });
+    const named = await store.facts(
+      owner,
+      matching.map(({ passage }) => passage.id),
+    );
+    const latest = (await store.listFacts({ owner, limit: LATEST_FACTS, superseded: false })).items;
+    const found = [...similar, ...[...named, ...latest].map(({ fact }) => fact)].filter(({ validUntil }) => validUntil === undefined);
+    return [...new Map(found.map((fact) => [fact.id, fact])).values()];
+  }
+
   async function candidates(): Promise<readonly FactCandidate[]> {
     if (given !== undefined) return given;
-    let known: readonly MemoryFact[] = [];
-    if (extractor.wantsKnown) {
-      await embedAll([turnText(turn)]);
-      known = (await near(turnText(turn), SHOWN_FACTS)).map(({ fact }) => fact);
-    }
-    return extractor.extract(turn, { known, signal });
+    return extractor.extract(turn, { known: extractor.wantsKnown ? await spokenOf() : [], signal });
   }
 
   const state = await store.turnState(owner, id);

@@ -15,6 +15,7 @@ import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { classify } from './classify.ts';
 import { turnId } from './fact-id.ts';
+import { forgetAsked, forgetFact } from './forget.ts';
 import { notesFrom } from './notes.ts';
 import { memoryStoreId } from './owner.ts';
 import type { RankWeights } from './rank.ts';
@@ -102,7 +103,8 @@ export function createMemory(deps: MemoryDeps): Memory {
     reading.set(turn.owner, own);
     try {
       const signal = deadline(options.readTimeoutMs, AbortSignal.any([own.signal, closing.signal]));
-      await readTurn({ ...deps, extractor }, turn, given === undefined ? { signal } : { signal, given });
+      const left = given === undefined ? await forgetAsked(deps, turn, signal) : turn;
+      if (left !== undefined) await readTurn({ ...deps, extractor }, left, given === undefined ? { signal } : { signal, given });
     } finally {
       reading.delete(turn.owner);
     }
@@ -231,11 +233,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         async () => {
           const [found] = await store.facts(owner, [factId]);
           if (found === undefined) return false;
-          const all = [found, ...(await store.history(owner, factId))];
-          const facts = all.map(({ fact }) => fact.id);
-          const turns = [...new Set(all.flatMap(({ turnIds }) => turnIds))];
-          for (const id of [...facts, ...turns]) await index.deleteFile(id, memoryStoreId(owner));
-          await store.remove(owner, { facts, turns });
+          await forgetFact(deps, owner, found);
           return true;
         },
         true,

@@ -1,0 +1,55 @@
+import type { MemoryStore, MemoryTurn, SupportedFact } from '../../ports/memory.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { turnId } from './fact-id.ts';
+import { forgetRequest, tellsOf } from './forget-request.ts';
+import { memoryStoreId } from './owner.ts';
+
+/** The dependencies of forgetting. */
+export interface ForgetDeps {
+  readonly store: MemoryStore;
+  readonly index: VectorIndex;
+}
+
+/** How many passages that share words with a thing are looked at. */
+const MAX_MATCHING = 100;
+
+/** Deletes a fact, the facts that it superseded, and the turns that support them. */
+export async function forgetFact({ store, index }: ForgetDeps, owner: string, found: SupportedFact): Promise<void> {
+  const all = [found, ...(await store.history(owner, found.fact.id))];
+  await removeAll({ store, index }, owner, {
+    facts: all.map(({ fact }) => fact.id),
+    turns: [...new Set(all.flatMap(({ turnIds }) => turnIds))],
+  });
+}
+
+/**
+ * Does what a turn asks for if it asks to forget: facts and turns that tell of the thing are deleted, and so is the turn. Resolves to
+ * the turn to be read instead, with what else it says; undefined if that is nothing.
+ */
+export async function forgetAsked(deps: ForgetDeps, turn: MemoryTurn, signal: AbortSignal): Promise<MemoryTurn | undefined> {
+  const { store, index } = deps;
+  const request = turn.speaker === 'assistant' ? undefined : forgetRequest(turn.text);
+  if (request === undefined || (await store.turnState(turn.owner, turn.id)) !== 'stored') return turn;
+  for (const thing of request.things) {
+    const found = await index.matching([memoryStoreId(turn.owner)], thing, { limit: MAX_MATCHING, signal });
+    const ids = found.filter(({ passage }) => tellsOf(passage.text, thing)).map(({ passage }) => passage.id);
+    for (const id of ids) {
+      const [fact] = await store.facts(turn.owner, [id]);
+      if (fact === undefined) await removeAll(deps, turn.owner, { facts: [], turns: [id] });
+      else await forgetFact(deps, turn.owner, fact);
+    }
+  }
+  const rest = { ...turn, id: await turnId([turn.id, request.rest]), text: request.rest };
+  if (request.rest !== '') await store.addTurns([rest]);
+  await store.remove(turn.owner, { facts: [], turns: [turn.id] });
+  return request.rest === '' ? undefined : rest;
+}
+
+async function removeAll(
+  { store, index }: ForgetDeps,
+  owner: string,
+  ids: { readonly facts: readonly string[]; readonly turns: readonly string[] },
+): Promise<void> {
+  for (const id of [...ids.facts, ...ids.turns]) await index.deleteFile(id, memoryStoreId(owner));
+  await store.remove(owner, ids);
+}

@@ -1,3 +1,4 @@
+import { plainlyAsked } from './personal.ts';
 import { isClosed, splitSentences } from './sentences.ts';
 import { contentTerms } from './terms.ts';
 
@@ -43,7 +44,7 @@ export function readQuestion(message: string): Question {
   return {
     sentences: searching,
     given: sentences.filter((sentence) => !searched.has(sentence)),
-    terms: [...new Set(contentTerms(text))].slice(0, MAX_TERMS),
+    terms: [...new Set(contentTerms(plainlyAsked(text)))].slice(0, MAX_TERMS),
     kind: searching.length === 0 ? 'statement' : SUMMARY.test(text) ? 'summary' : 'question',
     pointsBack: POINTS_BACK.test(text),
   };

@@ -1,5 +1,7 @@
+import { actualSentences } from '../../core/actual-words.ts';
 import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
 import type { ChatMessage } from '../../ports/language.ts';
+import { answersFor } from './personal.ts';
 import { isAsking, type Question } from './question.ts';
 import { splitSentences } from './sentences.ts';
 import { isOwnPhrase } from './small-talk.ts';
@@ -28,33 +30,54 @@ const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
 /** What people say about themselves, and the words in which it is asked for. */
 const IMPLIED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:moved|moving|relocated|reside|residing|based|living|live) (?:back )?(?:to|in|at|near)\b/i, 'live home city'],
-  [/\bwork(?:ing)? (?:as|at|for|in)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
-  [/\bi(?:['’]m| am) (?:called|named)\b|\bcall me\b/i, 'name'],
+  [/\bwork(?:ing)? (?:as|at|for|in)\b|\bstarted (?:working )?(?:at|as|for)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
+  [/\b[Cc]all me \p{Lu}/u, 'name'],
+  [/^(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,!. ]+(?:[Ii]['’]m|[Ii] am|[Tt]his is) \p{Lu}/u, 'name'],
   [/\bborn on\b/i, 'birthday'],
+  [
+    /\bi(?:['’]m| am| turned|['’]ve turned| just turned) (?:now |already )?\d{1,3}(?! ?(?:kg|cm|kilos?|pounds|m|minutes|km|%))\b/i,
+    'old age',
+  ],
+  [
+    /\bi(?:['’]m| am) (?:now |currently )?(?:an? |the )?(?:\p{L}+ ){0,2}?(?:accountant|actor|actress|analyst|architect|artist|assistant|baker|barber|biologist|builder|carpenter|cashier|chef|chemist|cleaner|clerk|coach|cook|consultant|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer|farmer|firefighter|fisherman|florist|gardener|guide|hairdresser|hygienist|janitor|journalist|judge|lawyer|lecturer|librarian|manager|mechanic|midwife|musician|nurse|officer|optician|painter|paramedic|pharmacist|photographer|physicist|pilot|plumber|postman|producer|professor|programmer|psychologist|receptionist|researcher|salesman|scientist|secretary|singer|surgeon|tailor|teacher|technician|therapist|translator|veterinarian|vet|waiter|waitress|welder|writer)\b/iu,
+    'work job profession occupation',
+  ],
+  [/\b(?:is|are) \p{L}+(?:-\p{L}+)? years old\b/iu, 'age'],
+  [/\b(?:kids?|sons?|daughters?)\b/i, 'children child'],
+  [/\b(?:mum|mom)\b/i, 'mother'],
+  [/\bdad\b/i, 'father'],
+  [/\b(?:called|named)\b/i, 'name'],
 ];
 const INSERTED_DATE = / \(\d{4}(?:-\d{2}){0,2}\)/g;
 const QUOTE = /^You said: /;
 
 /**
  * All statements of a conversation, as sentences in order: those beside the question in its own message, and those of the messages
- * before it. Questions, instructions, repetitions and the model's own phrases are left out.
+ * before it. Questions, instructions, repetitions and the model's own phrases are left out, as is what users said about others than those
+ * the question is about.
  */
 export function collectSources(messages: readonly ChatMessage[], newest: number, question: Question): Source[] {
   const asked = new Set(question.sentences.map((sentence) => plain(sentence)));
   const seen = new Set<string>();
   const sources: Source[] = [];
+  const notes = new Set<Source>();
   for (const [index, given] of messages.entries()) {
-    for (const { message, place, text } of index === newest ? own(given, question.given) : statements(given)) {
+    for (const { message, place, text, isNote = false } of index === newest ? own(given, question.given) : statements(given)) {
       const key = plain(text);
       const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
       const terms = [...contentTerms(text), ...(isPersonal ? impliedTerms(text) : [])];
       if (terms.length === 0 || seen.has(key) || asked.has(key) || !tells(message, text)) continue;
       seen.add(key);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      sources.push({ text, terms, order: sources.length, recency, place, isPersonal });
+      const source = { text, terms, order: sources.length, recency, place, isPersonal };
+      sources.push(source);
+      if (isNote) notes.add(source);
     }
   }
-  return sources;
+  const isTold = (source: Source): boolean => source.isPersonal || notes.has(source);
+  const told = sources.filter(isTold).map(({ text }) => text);
+  const answers = answersFor(question.sentences.join(' '), told);
+  return sources.filter((source) => !isTold(source) || answers(source.text));
 }
 
 /** Terms of questions that a person's words about themselves answer without using them. */
@@ -66,20 +89,23 @@ interface Statement {
   readonly message: ChatMessage;
   readonly place: number;
   readonly text: string;
+  /** Whether it is quoted from an earlier conversation. */
+  readonly isNote?: boolean;
 }
 
 function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
   return sentences.map((text, place) => ({ message, place, text }));
 }
 
-/** The sentences of a message; notes on the user are read as what their speakers said. */
+/** The sentences of a message; notes on the user are read as what their speakers said in earnest. */
 function statements(message: ChatMessage): Statement[] {
   if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING)) return own(message, splitSentences(message.content));
   return message.content.split('\n').flatMap((line) => {
     const note = readNoteLine(line);
     if (note === undefined) return [];
     const role = note.speaker === 'user' ? 'user' : 'assistant';
-    return own({ role, content: note.text }, splitSentences(note.text));
+    const text = role === 'user' ? actualSentences(note.text).join('\n\n') : note.text;
+    return own({ role, content: note.text }, splitSentences(text)).map((one) => ({ ...one, isNote: true }));
   });
 }
 

@@ -7,7 +7,7 @@ const WORK = `(?:novel|story|tale|dream|nightmare|screenplay|script|scene|poem|b
 const TEXT = `(?:(?:this|these)(?=\\s*(?::|\\.?$))|following|text|sentences?|paragraph|grammar|spelling|punctuation|e-?mail|letter|message|phrase|words?|wording|quote)`;
 
 /** What follows these, until the end of the text, is imagined, or is a text to work on. */
-const OPENERS: readonly RegExp[] = [
+const IMAGINED: readonly RegExp[] = [
   new RegExp(`${LEAD}${ASKED}(?:write|compose|make up|invent|create|generate|draft|tell|continue|begin|start)\\b.*\\b${STORY}\\b`, 'i'),
   new RegExp(
     `^(?:here(?:['’]s| is| are)|this is|below is|(?:a|the) (?:joke|story|poem)\\b|let me tell you)\\b.*\\b(?:${STORY}|${TEXT}|lines?|verses?)\\b[^:]*:`,
@@ -25,8 +25,10 @@ const OPENERS: readonly RegExp[] = [
   ),
   new RegExp(`${LEAD}(?:supposing|assuming|hypothetically|theoretically)\\b`, 'i'),
   new RegExp(`${LEAD}in (?:my|a|the|this|that|our) (?:\\p{L}+ )?${WORK},? (?:i|my|we|our)\\b`, 'iu'),
-  /\b(?:said|says|told (?:me|us)|asked(?: me| us)?|answered|replied|wrote|writes|reads|shouted|whispered|texted|posted|goes)\b[^:?!.]{0,60}:(?:\s|$)/i,
 ];
+/** What follows these was said by somebody else. */
+const REPORTED =
+  /\b(?:said|says|told (?:me|us)|asked(?: me| us)?|answered|replied|wrote|writes|reads|shouted|whispered|texted|posted|goes)\b[^:?!.]{0,60}:(?:\s|$)/i;
 /** What users say to have said themselves is what they say. */
 const OWN_WORDS = /^(?:as )?i (?:have |['’]ve )?(?:already |just )?(?:said|told|wrote)\b/i;
 /** Words that lead back to what is real. */
@@ -34,6 +36,7 @@ const RETURN = /^(?:but )?(?:in reality|in real life|in fact|back to reality|for
 
 /** What takes back what was said just before. */
 const KIDDING = /\b(?:just|only) (?:kidding|joking)\b|\bi['’]m (?:kidding|joking)\b|^(?:kidding|joking|jk)\b/i;
+const TAKEN_BACK = /^\W*(?:just |only |i['’]m )?(?:kidding|joking|jk)\b/i;
 
 /** Sentences of something that is not so: conditions, wishes, what might have been, dreams, doubts, and roles that are given out. */
 const UNREAL: readonly RegExp[] = [
@@ -74,12 +77,27 @@ export function actualSentences(text: string): string[] {
     .replaceAll(FENCED, '')
     .replaceAll(QUOTED_LINES, '')
     .replaceAll(QUOTATION, (quotation) => (SPEECH.test(quotation) ? MARK : quotation));
+  return inEarnest(sentencesOf(bare), [...IMAGINED, REPORTED]).filter((sentence) => !sentence.includes(MARK));
+}
+
+/** An English text without what is imagined, wished or doubted, stories and texts to work on. What quotes somebody stays. */
+export function withoutImagined(text: string): string {
+  const sentences = sentencesOf(text);
+  const left = inEarnest(sentences, IMAGINED);
+  return left.length === sentences.length ? text : left.join(' ');
+}
+
+function inEarnest(sentences: readonly string[], openers: readonly RegExp[]): string[] {
   let isApart = false;
-  return sentencesOf(bare).filter((sentence, place, all) => {
+  return sentences.filter((sentence, place) => {
     if (RETURN.test(sentence)) isApart = false;
-    else if (!OWN_WORDS.test(sentence) && OPENERS.some((opener) => opener.test(sentence))) isApart = true;
-    if (isApart || sentence.includes(MARK) || /^\W*(?:just |only |i['’]m )?(?:kidding|joking|jk)\b/i.test(all[place + 1] ?? ''))
-      return false;
+    else if (!OWN_WORDS.test(sentence) && openers.some((opener) => opener.test(sentence))) isApart = true;
+    if (isApart || TAKEN_BACK.test(sentences[place + 1] ?? '')) return false;
     return !UNREAL.some((pattern) => pattern.test(sentence));
   });
+}
+
+/** Whether a sentence by itself supposes, imagines, wishes or doubts what it says, or asks for a text. */
+export function isSupposed(sentence: string): boolean {
+  return [...IMAGINED, ...UNREAL].some((pattern) => pattern.test(sentence));
 }

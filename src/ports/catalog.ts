@@ -154,8 +154,8 @@ export interface Catalog {
   /** Cancels files that are not ingested yet. Resolves to their ids. */
   cancelBatch(storeId: string, id: string): Promise<readonly string[]>;
 
-  /** Files in progress, oldest first, at most `limit`. */
-  unfinished(limit: number): Promise<readonly StoreFile[]>;
+  /** Files in progress of which at least `from` and fewer than `below` chunks are ingested, oldest first, at most `limit`. */
+  unfinished(limit: number, chunks?: { readonly from?: number; readonly below?: number }): Promise<readonly StoreFile[]>;
   /** Records how many chunks can be found; false if the file is no longer in the store or in progress. */
   progress(storeId: string, fileId: string, done: { readonly chunks: number; readonly usageBytes: number }): Promise<boolean>;
   /** Ends the ingestion, and sets the file's status; false as `progress`. */

@@ -163,6 +163,11 @@ export function catalogContract(name: string, make: () => Promise<Catalog & Part
         );
         assert.equal(await catalog.progress('s', 'a', { chunks: 4, usageBytes: 100 }), true);
         assert.deepEqual(await catalog.member('s', 'a'), memberOf('s', 'a', { chunks: 4, usageBytes: 100 }));
+        assert.deepEqual(
+          (await catalog.unfinished(9, { from: 4 })).map(({ fileId }) => fileId),
+          ['a'],
+        );
+        assert.ok((await catalog.unfinished(9, { below: 4 })).every(({ fileId }) => fileId !== 'a'));
         assert.equal(await catalog.settle('s', 'a', { status: 'completed' }), true);
         assert.equal((await catalog.file('ann', 'a'))?.status, 'processed');
         const error = { code: 'invalid_file', message: 'It is broken.' } as const;

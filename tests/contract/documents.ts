@@ -49,3 +49,23 @@ export function pdfOf(pages: readonly (readonly string[])[]): Uint8Array<ArrayBu
     mark.charCodeAt(0),
   );
 }
+
+/** A PDF of one page with this content and these annotations, without a table of its objects, which readers rebuild. */
+export function pdfOfObjects({
+  content,
+  annotations,
+}: {
+  readonly content: string;
+  readonly annotations: readonly string[];
+}): Uint8Array<ArrayBuffer> {
+  const places = annotations.map((_, index) => `${index + 5} 0 R`).join(' ');
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${places}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [${places}] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ...annotations,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Uint8Array.from(`%PDF-1.4\n${body}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF`, (mark) => mark.charCodeAt(0));
+}

@@ -84,6 +84,33 @@ describe('taking files in', () => {
     assert.equal(after?.status, 'completed');
   });
 
+  it('takes a short file in while long ones that were sent before are still being taken in, and these afterwards', async () => {
+    const inner = createWordEmbedder();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const shares = new Map<string, number>();
+    const embedder: Embedder = {
+      ...inner,
+      async embed(texts, options) {
+        const book = /book \w/.exec(texts[0] ?? '')?.[0];
+        if (book !== undefined) {
+          shares.set(book, (shares.get(book) ?? 0) + 1);
+          // Far into a long file nothing goes on for now.
+          if ((shares.get(book) ?? 0) > 9) await released;
+        }
+        return inner.embed(texts, options);
+      },
+    };
+    await using service = openLibraryService({ embedder, limits: { batchChunks: 1, concurrency: 2 } });
+    const long = await Promise.all(
+      ['A', 'B', 'C'].map((name) => service.upload(`${name}.txt`, BOOK.replaceAll('the book', `book ${name}`).repeat(2))),
+    );
+    const { body } = await service.upload('note.txt', NOTE);
+    assert.equal(await service.settled(body.id), 'processed');
+    assert.equal((await service.call('GET', `/v1/files/${long[0]?.body.id}`)).body.status, 'uploaded');
+    release();
+    for (const { body: book } of long) assert.equal(await service.settled(book.id), 'processed');
+  });
+
   it('shows how far it is by usage_bytes, and finds what is in already', async () => {
     const embedder = createTroubledEmbedder(1);
     await using service = openLibraryService({ embedder, limits: { batchChunks: 4 } });

@@ -18,6 +18,9 @@ const tool = says('tool');
 const LIGHTHOUSE =
   'The old lighthouse of Kerrin was built in 1862 by the engineer Mary Stone. It stands on a rock near the harbour. ' +
   'The keeper lights the lamp every evening at six. Visitors pay four euros. Dr. Smith, a local doctor, lives beside the station.';
+const BRIDGE =
+  'The bridge was opened in 1934. The bridge spans 412 metres. Today 18,000 vehicles cross the bridge each day. Cyclists must not use the bridge. ' +
+  'The nearest station is Marlow Quay.';
 const OFFICE = 'You are a helpful assistant. Answer briefly. The office opens at nine on weekdays. Parking is free for customers.';
 
 interface Case {
@@ -94,6 +97,106 @@ const cases: readonly Case[] = [
   },
   { name: 'says plainly when nothing answers', messages: [system(OFFICE), user('What is the capital of France?')], reply: NOTHING },
   { name: 'says plainly when there is nothing to answer from', messages: [user('What is the weather like today?')], reply: NOTHING },
+  {
+    name: 'says plainly that nothing answers where only the topic of the whole text is in the question',
+    messages: [user(BRIDGE), assistant(UNDERSTOOD), user('Who painted the bridge?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'counts a word that a quarter of the sentences share as their topic',
+    messages: [
+      user(`${LIGHTHOUSE} The lighthouse was painted white. The garden has roses.`),
+      assistant(UNDERSTOOD),
+      user('Who funded the lighthouse?'),
+    ],
+    reply: NOTHING,
+  },
+  {
+    name: 'gives no answer about somebody else than the one whose thing is asked about',
+    messages: [user("My name is Ann. My brother's car is red."), assistant(UNDERSTOOD), user("What is my sister's name?")],
+    reply: NOTHING,
+  },
+  {
+    name: 'does not answer with a heading that only repeats the question',
+    messages: [tool('High water\n\nHigh water in Fowey is at 06:55.'), user('When is high water?')],
+    reply: 'High water in Fowey is at 06:55.',
+  },
+  {
+    name: 'takes a decimal for one number',
+    messages: [user('It costs 3.2 million.'), assistant(UNDERSTOOD), user('What is 2?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'sums up an earlier text in as many sentences as were asked for',
+    messages: [user(BRIDGE), assistant(UNDERSTOOD), user('Summarise the text in one sentence.')],
+    reply: 'The bridge was opened in 1934.',
+  },
+  {
+    name: 'tells what a text is about',
+    messages: [user('The bridge was opened in 1934.'), assistant(UNDERSTOOD), user('What is the text about?')],
+    reply: 'The bridge was opened in 1934.',
+  },
+  {
+    name: 'quotes the whole record of a file that has the name and what is asked for',
+    messages: [
+      system(
+        'Answer from the passages below.\n\n<passage number="1" file="a.csv">\n\nid: 7\nname: Ann Lee\nextension: 907\n\nid: 8\nname: Bob Roe\nextension: 908\n</passage>',
+      ),
+      user('What is the extension of Bob Roe?'),
+    ],
+    reply: 'id: 8\nname: Bob Roe\nextension: 908',
+  },
+  {
+    name: 'puts rows of a table on lines of their own, without a period',
+    messages: [tool('| Town | Lead |\n| Porto | Rui |'), user('Who is the lead in Porto?')],
+    reply: '| Town | Lead |\n| Porto | Rui |',
+  },
+  {
+    name: 'prefers what holds to what is over',
+    messages: [user('I used to live in Vienna. I moved to Graz.'), assistant(UNDERSTOOD), user('Where do I live?')],
+    reply: 'You said: “I moved to Graz.”',
+  },
+  {
+    name: 'tells where its user lives, not where somebody else moved, nor where a story plays',
+    messages: [
+      user('Write a story: I live on a ship.'),
+      user('My brother Jonas moved to Munich.'),
+      user('I used to live in Vienna'),
+      user('I moved to Graz.'),
+      user('Where do I live?'),
+    ],
+    reply: 'You said: “I moved to Graz.”',
+  },
+  {
+    name: 'tells nothing of its user where a relative is asked about',
+    messages: [user('I work as a florist.'), user('Where does my brother work?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'tells where a relative lives',
+    messages: [user('I live in Graz.'), user('My brother Jonas moved to Munich.'), user('Where does my brother live?')],
+    reply: 'You said: “My brother Jonas moved to Munich.”',
+  },
+  {
+    name: 'tells what was so before where that is asked',
+    messages: [user('I used to live in Vienna. I moved to Graz.'), assistant(UNDERSTOOD), user('Where did I use to live?')],
+    reply: 'You said: “I used to live in Vienna.”',
+  },
+  {
+    name: 'does not quote a supposition as a fact',
+    messages: [user('Suppose my name is Bob.'), assistant(UNDERSTOOD), user('What is my name?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'finds how old somebody is who told a number',
+    messages: [user("I'm 34 and I live in Leeds."), assistant(UNDERSTOOD), user('How old am I?')],
+    reply: "You said: “I'm 34 and I live in Leeds.”",
+  },
+  {
+    name: 'says once what two notes say',
+    messages: [user('My email is jo@example.com'), user('My email is jo@example.com and my cat is Pixel.'), user('What is my email?')],
+    reply: 'You said: “My email is jo@example.com”',
+  },
   { name: 'does no arithmetic', messages: [user('What is 2 + 2?')], reply: NOTHING },
   { name: 'never gives the question back as its answer', messages: [user('Where is the key? Where is the key?')], reply: NOTHING },
   {
@@ -362,6 +465,7 @@ describe('contentTerms()', () => {
     }
     assert.ok(isRelated(stem('founded'), stem('founder')));
     assert.ok(!isRelated('car', 'cart'));
+    assert.ok(!isRelated('number12', 'number1217'));
     assert.equal(stem('bus'), 'bus');
     assert.equal(stem('glass'), 'glass');
   });

@@ -8,6 +8,8 @@ const SAMPLE_BYTES = 64 * 1024;
 /** A text with a larger share of control characters, but for one, is not text. */
 const MAX_CONTROL = 0.02;
 const MIN_CONFIDENCE = 40;
+/** What is enough where the bytes are clearly no Latin script: a list of names is too short for more. */
+const MIN_CONFIDENCE_ELSEWHERE = 10;
 const WHOLE_PER_BROKEN = 4;
 
 /**
@@ -48,16 +50,38 @@ function decodeUndeclared(bytes: Uint8Array): string {
   if (bytes.subarray(0, SAMPLE_BYTES).includes(0)) throw fileFault('invalid_file', 'it holds binary data, not text.');
   const lossy = new TextDecoder().decode(bytes);
   if (isMostlyWhole(lossy)) return lossy;
+  const western = new TextDecoder('windows-1252').decode(bytes);
+  const isElsewhere = isOtherScript(western);
   const first = bytes.findIndex((byte) => byte > 127);
   for (const { name, confidence } of analyse(bytes.subarray(first, first + SAMPLE_BYTES))) {
-    if (confidence < MIN_CONFIDENCE) break;
+    if (confidence < (isElsewhere ? MIN_CONFIDENCE_ELSEWHERE : MIN_CONFIDENCE)) break;
+    if (isElsewhere && confidence < MIN_CONFIDENCE && LATIN_CHARSET.test(name)) continue;
     try {
-      return new TextDecoder(name.toLowerCase(), { fatal: true }).decode(bytes);
+      const text = new TextDecoder(name.toLowerCase(), { fatal: true }).decode(bytes);
+      if (confidence >= MIN_CONFIDENCE || isLetters(text)) return text;
     } catch {
       // The detected charset is not supported by this runtime, or does not fit the rest of the file: the next candidate.
     }
   }
-  return new TextDecoder('windows-1252').decode(bytes);
+  return western;
+}
+
+const LATIN_CHARSET = /^(?:ISO-8859-(?:1|2|9|15)|windows-125[02478])$/i;
+
+/** Whether bytes decoded as Windows-1252 are of another script: words of Latin languages have plain letters besides accented ones. */
+function isOtherScript(western: string): boolean {
+  const words = western.slice(0, SAMPLE_BYTES).match(/[A-Za-z\u0080-\u{10FFFF}]*[^\0-\x7F][A-Za-z\u0080-\u{10FFFF}]*/gu) ?? [];
+  const foreign = words.filter((word) => word.length > 2 && (word.match(/[A-Za-z]/g)?.length ?? 0) * 3 < word.length);
+  return foreign.length * 2 > words.length;
+}
+
+/** Whether nearly all characters outside of ASCII are letters of full width, as in a text; signs and halves are of a wrong charset. */
+function isLetters(text: string): boolean {
+  const others = text.slice(0, SAMPLE_BYTES).match(/[^\0-\x7F]/gu) ?? [];
+  return (
+    others.filter((mark) => /[\p{L}\p{M}\u3000-\u303F\uFF00-\uFF60]/u.test(mark) && !/[\uFF61-\uFF9F]/u.test(mark)).length >=
+    others.length * 0.9
+  );
 }
 
 /** Whether bytes decoded as UTF-8 are that, but for a stray byte here and there: other charsets hardly ever contain its characters. */

@@ -38,6 +38,17 @@ const BLOCKS: Readonly<Record<string, BlockKind>> = {
   blockquote: 'paragraph',
   figcaption: 'paragraph',
   address: 'paragraph',
+  figure: 'paragraph',
+  form: 'paragraph',
+  fieldset: 'paragraph',
+  legend: 'paragraph',
+  details: 'paragraph',
+  summary: 'paragraph',
+  dialog: 'paragraph',
+  hgroup: 'paragraph',
+  search: 'paragraph',
+  menu: 'paragraph',
+  hr: 'paragraph',
   table: 'paragraph',
   ul: 'paragraph',
   ol: 'paragraph',
@@ -48,6 +59,9 @@ const BLOCKS: Readonly<Record<string, BlockKind>> = {
   li: 'list',
   pre: 'code',
 };
+
+/** Elements that are boxes of their own in a line: their text is no part of the word before or behind it. */
+const BOXES = new Set(['button', 'meter', 'progress', 'textarea']);
 
 interface Row {
   readonly cells: string[];
@@ -76,6 +90,8 @@ export function readHtml(html: string, writer: BlockWriter): void {
   let isInTitle = false;
   let hasTopHeading = false;
   let text = '';
+  /** Whether a link ended right before: the next one is another text, such as the next entry of a menu. */
+  let isAfterLink = false;
   let row: Row | undefined;
   let steps = 0;
 
@@ -88,6 +104,9 @@ export function readHtml(html: string, writer: BlockWriter): void {
     const lines = kind === 'code' ? text : text.split('\n').map(oneLine).join('\n');
     writer.add(kind, lines);
     text = '';
+  };
+  const part = (): void => {
+    if (kinds.at(-1) !== 'code') text += ' ';
   };
   const endCell = (): void => {
     if (row === undefined) return;
@@ -123,6 +142,8 @@ export function readHtml(html: string, writer: BlockWriter): void {
         if (hides) hiding += 1;
         if (hiding > 0) return;
         if (name === 'br') text += '\n';
+        if (BOXES.has(name) || (name === 'a' && isAfterLink)) part();
+        isAfterLink = false;
         if (name === 'img' && attributes.alt !== undefined) text += ` ${oneLine(attributes.alt)} `;
         if (name === 'table') {
           flush();
@@ -148,6 +169,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
       ontext(given) {
         if (isInTitle) title += given;
         if (hiding > 0) return;
+        isAfterLink = false;
         const shown = given.replaceAll('\u00AD', '');
         text += kinds.at(-1) === 'code' ? shown : shown.replace(/\s+/g, ' ');
       },
@@ -161,6 +183,8 @@ export function readHtml(html: string, writer: BlockWriter): void {
           return;
         }
         if (hiding > 0) return;
+        if (BOXES.has(name)) part();
+        isAfterLink = name === 'a';
         if (name === 'td' || name === 'th') endCell();
         if (name === 'tr') endRow();
         const level = headingLevel(name);

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { markedCharset, xmlCharset } from './declared-charset.ts';
 import { fileFault } from './faults.ts';
+import { createOoxmlNames } from './ooxml-names.ts';
 
 const MAX_DEPTH = 500;
 
@@ -11,11 +12,12 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads one part of an Office file. Custom entities are never expanded: a part with a document type is refused, as Office does. Throws
+ * Reads one part of an Office file; names have the prefixes that Office writes, whatever the file calls its namespaces. Custom entities are never expanded: a part with a document type is refused, as Office does. Throws
  * `invalid_file`.
  */
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const xml = new TextDecoder(markedCharset(bytes) ?? xmlCharset(bytes)).decode(bytes);
+  const names = createOoxmlNames();
   let depth = 0;
   let root: string | undefined;
   const parser = new Parser(
@@ -27,12 +29,13 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
         depth += 1;
         root ??= name;
         if (depth > MAX_DEPTH) throw fileFault('invalid_file', `its XML is nested deeper than ${MAX_DEPTH} levels.`);
-        handlers.open?.(name, attributes);
+        const known = names.enter(name, attributes);
+        handlers.open?.(known.name, known.attributes);
       },
       ontext: (text) => handlers.text?.(text),
       onclosetag(name) {
         depth -= 1;
-        handlers.close?.(name);
+        handlers.close?.(names.leave(name));
       },
     },
     { xmlMode: true, decodeEntities: true },

@@ -1,4 +1,5 @@
 import type { BlockWriter } from './block-writer.ts';
+import { tall, textOfLine } from './pdf-line.ts';
 
 /** A run of text on a page, from pdf.js: `transform` ends with its position in points, from the lower left. */
 export interface TextRun {
@@ -10,11 +11,10 @@ export interface TextRun {
 }
 
 interface PageLine {
-  text: string;
+  readonly text: string;
   /** In points. */
-  height: number;
+  readonly height: number;
   readonly y: number;
-  end: number;
 }
 
 const ITEM = /^\s*(?:[•◦▪‣–*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/i;
@@ -57,33 +57,30 @@ export function createPageReader(writer: BlockWriter): (runs: readonly TextRun[]
 }
 
 function linesOf(runs: readonly TextRun[]): PageLine[] {
-  const lines: PageLine[] = [];
-  let line: PageLine | undefined;
+  const lines: { readonly runs: TextRun[]; height: number; readonly y: number }[] = [];
   let ended = true;
-  for (const { str, transform, width, height, hasEOL } of runs) {
-    const [, , , , x = 0, y = 0] = transform;
-    const tall = height > 0 ? height : Math.abs(transform[3] ?? 0);
-    if (str !== '') {
-      if (line === undefined || ended || Math.abs(line.y - y) > Math.max(line.height, tall, 1) * 0.6) {
-        line = { text: '', height: 0, y, end: x };
+  for (const run of runs) {
+    const y = run.transform[5] ?? 0;
+    const height = tall(run);
+    if (run.str !== '') {
+      let line = lines.at(-1);
+      if (line === undefined || ended || Math.abs(line.y - y) > Math.max(line.height, height, 1) * 0.6) {
+        line = { runs: [], height: 0, y };
         lines.push(line);
         ended = false;
       }
-      // Columns of a table and separated words have no space between them in the file.
-      if (line.text !== '' && !/\s$/.test(line.text) && !/^\s/.test(str) && x - line.end > tall * 0.25) line.text += ' ';
-      line.text += str;
-      if (str.trim() !== '') line.height = Math.max(line.height, tall);
-      line.end = x + width;
+      line.runs.push(run);
+      if (run.str.trim() !== '') line.height = Math.max(line.height, height);
     }
-    if (hasEOL) ended = true;
+    if (run.hasEOL) ended = true;
   }
-  return lines.filter(({ text }) => text.trim() !== '');
+  return lines.map(({ runs: own, height, y }) => ({ text: textOfLine(own), height, y })).filter(({ text }) => text.trim() !== '');
 }
 
 function parted(above: PageLine, below: PageLine): boolean {
   const space = above.y - below.y;
-  const tall = Math.max(above.height, below.height, 1);
-  return space > tall * 1.75 || space < -tall || Math.abs(above.height - below.height) > tall * 0.12 || ITEM.test(below.text);
+  const height = Math.max(above.height, below.height, 1);
+  return space > height * 1.75 || space < -height || Math.abs(above.height - below.height) > height * 0.12 || ITEM.test(below.text);
 }
 
 /** Lines as one text; a word hyphenated at a line end is joined. */

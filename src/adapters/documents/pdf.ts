@@ -2,9 +2,10 @@ import { getDocumentProxy } from 'unpdf';
 import type { ExtractionLimits, ExtractionSummary } from '../../ports/extractor.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
+import { notesOf } from './pdf-notes.ts';
 import { createPageReader } from './pdf-page.ts';
 
-/** The text of a PDF by pages. Pages without text, such as scans, add nothing; a file of only such pages is empty. */
+/** The text of a PDF by pages, each with the filled fields and notes on it. Pages without text, such as scans, add nothing; a file of only such pages is empty. */
 export async function readPdf(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): Promise<ExtractionSummary> {
   const document = await openPdf(bytes);
   try {
@@ -18,11 +19,13 @@ export async function readPdf(bytes: Uint8Array, limits: ExtractionLimits, write
       try {
         const page = await document.getPage(number);
         const { items } = await page.getTextContent({ includeMarkedContent: false });
+        const notes = notesOf(await page.getAnnotations());
         page.cleanup();
         readPage(
           items.filter((item) => 'str' in item),
           number,
         );
+        for (const note of notes) writer.add('paragraph', note, { page: number });
       } catch (error) {
         if (error instanceof Error && error.name === 'ServiceError') throw error;
         broken += 1;

@@ -14,41 +14,49 @@ const SELF =
   /\b(?:do|did|am|was|have|had|can|could|will|would|should|must|may|shall) (?:i|we)\b|\bmy (?:\p{L}+ )?(?:name|age|job|profession|occupation|birthday|address|phone|e-?mail|employer|nationality|hometown|weight|height)\b/iu;
 const NAMED = /\b(?:does|did|is|was|has|will|can|do|are) (\p{Lu}\p{L}+)|(?<!^)(?<=\s)(\p{Lu}\p{L}+)['’]s\b/gu;
 const NOW = /\b(?:do|does|am|is|are)\b/i;
-const THEN = /\b(?:before|previous(?:ly)?|former(?:ly)?|used|past|ago|last|earlier|was|were|did|once|ever|child)\b/i;
+const THEN = /\b(?:before|previous(?:ly)?|former(?:ly)?|used|past|ago|last|earlier|was|were|used?|did|once|ever|child)\b/i;
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|we|we['’](?:re|ve|ll)|me|mine|myself|us)\b/i;
 const OWN_THING = /\b(?:my|our)\b/gi;
 const PRONOUN = /^(?:\p{L}+[ ,]+){0,2}?(?:he|she|they|his|her|their|it|its)\b/iu;
 const PERSON = /^(?:he|she|they|his|her|their)\b/i;
-const PAST =
-  /(?<!\b(?:am|['’]m|are|is|get|got|be) )\bused to\b|\b(?:formerly|previously|in the past|back then|as an? (?:child|kid|boy|girl|teenager|student)|when i was)\b|\b(?:i|we|he|she|they|\p{Lu}\p{L}+) (?:\p{L}+ly )?(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu;
+const OVER: readonly RegExp[] = [
+  /(?<!\b(?:am|['’]m|are|is|get|got|be) )\bused to\b|\b(?:formerly|previously|in the past|back then|as an? (?:child|kid|boy|girl|teenager|student)|when i was)\b|\b(?:i|we|he|she|they|\p{Lu}\p{L}+) (?:\p{L}+ly )?(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu,
+  /\b(?:quit|left|lost) my job\b/i,
+];
 const STILL = /\b(?:now|but|still|today|these days|nowadays|moved|since)\b/i;
 
-/**
- * Tells for a question which sentences of and about a user can answer it: those about the same person ("my sister" is neither "I" nor
- * "my brother"), and for a question about what is so now not those that only tell what was. `known` introduce people by name.
- */
-export function answersFor(question: string, known: readonly string[]): (sentence: string) => boolean {
+/** What a question makes of sentences of and about a user. */
+interface Answers {
+  /** Whether a sentence is about the same person: "my sister" is neither "I" nor "my brother". */
+  canAnswer(sentence: string): boolean;
+  /** Whether a sentence only tells what was so once, and the question asks what is so now. */
+  isOver(sentence: string): boolean;
+}
+
+/** Reads whom and which time a question is about. The sentences that are `known` introduce people by name. */
+export function answersFor(question: string, known: readonly string[]): Answers {
   const asked = readAsked(question);
   const people = namedRelations(known);
-  return (sentence) => {
-    if (asked.isNow && PAST.test(sentence) && !STILL.test(sentence)) return false;
-    const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}-]+/gu) ?? []);
-    const named = [...people.keys()].filter((name) => words.has(name));
-    if (asked.others.length > 0) return PRONOUN.test(sentence) || asked.others.some((one) => speaksOf(one, sentence, named, people));
-    if (!asked.isSelf || FIRST_PERSON.test(sentence)) return true;
-    if (PERSON.test(sentence)) return false;
-    const own = ownRelations(sentence);
-    if (own.length === 0) return named.length === 0 || OWN_THING.test(sentence);
-    return (
-      (sentence.match(OWN_THING)?.length ?? 0) > own.length || [...relationsIn(question)].some((one) => relationsIn(sentence).has(one))
-    );
+  return {
+    isOver: (sentence) => asked.isNow && OVER.some((pattern) => pattern.test(sentence)) && !STILL.test(sentence),
+    canAnswer(sentence) {
+      const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}-]+/gu) ?? []);
+      const named = [...people.keys()].filter((name) => words.has(name));
+      if (asked.others.length > 0) return PRONOUN.test(sentence) || asked.others.some((one) => speaksOf(one, sentence, named, people));
+      if (!asked.isSelf || FIRST_PERSON.test(sentence)) return true;
+      if (PERSON.test(sentence)) return false;
+      const own = ownRelations(sentence);
+      const things = sentence.match(OWN_THING)?.length ?? 0;
+      if (own.length === 0) return named.length === 0 || things > 0;
+      return things > own.length || [...relationsIn(question)].some((one) => relationsIn(sentence).has(one));
+    },
   };
 }
 
 /** A question with everyday phrases in the words that answers use. */
 export function plainlyAsked(question: string): string {
-  return question.replaceAll(/\bfor a living\b/gi, 'as a job');
+  return question.replaceAll(/\bfor a living\b/gi, 'as a job').replaceAll(/\bused? to\b/gi, ' ');
 }
 
 function readAsked(question: string): Asked {

@@ -1,8 +1,12 @@
 import type { Question } from './question.ts';
+import { isClosed } from './sentences.ts';
 import type { Source } from './sources.ts';
 import { isRelated, words } from './terms.ts';
 
-/** A source with its score; `coverage` is the share of the question's terms in it, 0..1. */
+/**
+ * A source with its score; `coverage` is the share of the question's terms in it, 0..1. A term that much of the text has counts less: it
+ * is what the text is about, not what is asked.
+ */
 export interface Ranked {
   readonly source: Source;
   readonly score: number;
@@ -12,6 +16,9 @@ export interface Ranked {
 /** BM25 (Robertson and Zaragoza, 2009): term saturation and length normalisation. */
 const K1 = 1.2;
 const B = 0.75;
+
+/** In fewer sentences no word is known to be their common topic. */
+const MIN_SOURCES = 5;
 
 /** Bonus for a source that contains the kind of thing that was asked for, as a share of its score. */
 const KIND_BONUS = 0.15;
@@ -28,8 +35,11 @@ export function rankSources(sources: readonly Source[], question: Question, cont
   const scored = [...weights].map(([term, weight]) => {
     const frequencies = sources.map((source) => occurrences(source, term));
     const containing = frequencies.filter((count) => count > 0).length;
-    return { term, frequencies, weight: weight * Math.log(1 + (sources.length - containing + 0.5) / (containing + 0.5)) };
+    const isCommon = (count: number): boolean => sources.length >= MIN_SOURCES && count > 1 && count > sources.length / 4;
+    const idf = (count: number): number => Math.log(1 + (sources.length - count + 0.5) / (count + 0.5));
+    return { term, frequencies, weight: weight * idf(containing), telling: isCommon(containing) ? idf(containing) / idf(1) : 1 };
   });
+  const all = sum(scored.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
   const isKind = kindOf(question);
   const ranked = sources.map((source, index) => {
     const length = 1 - B + (B * source.terms.length) / averageLength;
@@ -39,8 +49,10 @@ export function rankSources(sources: readonly Source[], question: Question, cont
       return sum + (weight * frequency * (K1 + 1)) / (frequency + K1 * length);
     }, 0);
     const bonus = (isKind(source.text) ? KIND_BONUS : 0) + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
-    const covered = present.filter(({ term }) => wanted.includes(term)).length;
-    return { source, score: score * (1 + bonus), coverage: wanted.length === 0 ? 0 : covered / wanted.length };
+    const covered = sum(present.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
+    const hasOwners = question.owners.every((owner) => source.terms.some((term) => isRelated(term, owner)));
+    const isAnswer = hasOwners && !repeats(source, question);
+    return { source, score: score * (1 + bonus), coverage: !isAnswer || all === 0 ? 0 : covered / all };
   });
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
 }
@@ -55,6 +67,16 @@ export function rankCentral(sources: readonly Source[]): Ranked[] {
     return { source, score: shared * (1 + 0.3 / (1 + source.place)), coverage: 1 };
   });
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Whether a heading or label, other than a row of a table, has no other word than the question. */
+function repeats(source: Source, question: Question): boolean {
+  if (question.isYesNo || isClosed(source.text) || /[|\n]/.test(source.text)) return false;
+  return source.terms.every((term) => question.terms.some((asked) => isRelated(asked, term)));
 }
 
 function occurrences(source: Source, term: string): number {

@@ -5,6 +5,7 @@ import { rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
 import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
+import { stem, words } from './terms.ts';
 
 /** Least share of the question's terms in an answer. */
 const MIN_COVERAGE = 0.5;
@@ -22,30 +23,33 @@ export function composeReply(messages: readonly ChatMessage[]): string {
   const question = readQuestion(message.content);
   if (question.kind === 'statement') return UNDERSTOOD;
   const sources = collectSources(messages, newest, question);
-  if (question.kind === 'summary' && question.terms.every((term) => SUMMARY_TERMS.has(term))) {
-    return join(rankCentral(sources).slice(0, MAX_SENTENCES));
+  if (question.kind === 'summary' && question.terms.every((term) => SUMMARY_TERMS.has(term) || /^\d{1,2}$/.test(term))) {
+    return join(rankCentral(sources).slice(0, question.sentencesAsked ?? MAX_SENTENCES));
   }
   const context = question.pointsBack || question.terms.length === 0 ? earlierTerms(messages, newest) : [];
-  const ranked = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
+  const fitting = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
+  const ranked = fitting.some(({ source }) => !source.isOver) ? fitting.filter(({ source }) => !source.isOver) : fitting;
   const best = ranked[0]?.score ?? 0;
-  return join(ranked.filter(({ score }) => score >= best * NEAR_BEST).slice(0, MAX_SENTENCES));
+  return join(withoutRepeats(ranked.filter(({ score }) => score >= best * NEAR_BEST)).slice(0, MAX_SENTENCES));
+}
+
+/** A sentence that a better one contains, or that contains it, says the same. */
+function withoutRepeats(ranked: readonly Ranked[]): Ranked[] {
+  const kept: { readonly ranked: Ranked; readonly said: string }[] = [];
+  for (const one of ranked) {
+    const said = ` ${words(one.source.text).join(' ')} `;
+    if (!kept.some((other) => other.said.includes(said) || said.includes(other.said))) kept.push({ ranked: one, said });
+  }
+  return kept.map(({ ranked: one }) => one);
 }
 
 /** Stems of requests for a summary; with other stems a request is about something. */
-const SUMMARY_TERMS: ReadonlySet<string> = new Set([
-  'summaris',
-  'summariz',
-  'summari',
-  'sum',
-  'main',
-  'key',
-  'point',
-  'short',
-  'tl',
-  'dr',
-  'tldr',
-  'conversation',
-]);
+const SUMMARY_TERMS: ReadonlySet<string> = new Set(
+  `summarise summarize summary sum main key point short tl dr tldr conversation sentence bullet line paragraph word brief quick quickly
+  article story message file everything two three four five six seven eight nine ten`
+    .split(/\s+/)
+    .map(stem),
+);
 
 /** What the user asked about before, which "it" in a question refers to. */
 function earlierTerms(messages: readonly ChatMessage[], newest: number): readonly string[] {
@@ -56,11 +60,19 @@ function earlierTerms(messages: readonly ChatMessage[], newest: number): readonl
 function join(ranked: readonly Ranked[]): string {
   if (ranked.length === 0) return NOTHING;
   const sources = ranked.map(({ source }) => source).toSorted((a, b) => a.order - b.order);
-  return sources.map((source) => phrase(source)).join(' ');
+  return sources
+    .map((source, index) => `${index === 0 ? '' : isLine(source) || isLine(sources[index - 1]) ? '\n' : ' '}${phrase(source)}`)
+    .join('');
 }
 
-function phrase({ text, isPersonal }: Source): string {
+/** Records and rows of tables are lines of their own, without a period. */
+function isLine(source: Source | undefined): boolean {
+  return source !== undefined && /\n|\s\|\s|[|:;{}*/]$/.test(source.text);
+}
+
+function phrase(source: Source): string {
+  const { text, isPersonal } = source;
   if (isPersonal) return `You said: “${text}”`;
-  if (isClosed(text)) return text;
+  if (isClosed(text) || isLine(source)) return text;
   return isUnfinished(text) ? `${text.replace(/[\s,–—-]+$/u, '')} …` : `${text}.`;
 }

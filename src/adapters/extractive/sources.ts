@@ -1,8 +1,9 @@
-import { actualSentences } from '../../core/actual-words.ts';
+import { actualSentences, isSupposed } from '../../core/actual-words.ts';
 import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { answersFor } from './personal.ts';
 import { isAsking, type Question } from './question.ts';
+import { withRecords } from './records.ts';
 import { splitSentences } from './sentences.ts';
 import { isOwnPhrase } from './small-talk.ts';
 import { contentTerms, words } from './terms.ts';
@@ -19,6 +20,8 @@ export interface Source {
   readonly place: number;
   /** What users say about themselves is quoted, not stated as a fact. */
   readonly isPersonal: boolean;
+  /** Whether it tells what was so once where the question asks what is so now: an answer only if nothing else is. */
+  readonly isOver: boolean;
 }
 
 /** A system message's instructions to the model are not facts. */
@@ -43,11 +46,13 @@ const IMPLIED: readonly (readonly [RegExp, string])[] = [
     'work job profession occupation',
   ],
   [/\b(?:is|are) \p{L}+(?:-\p{L}+)? years old\b/iu, 'age'],
-  [/\b(?:kids?|sons?|daughters?)\b/i, 'children child'],
-  [/\b(?:mum|mom)\b/i, 'mother'],
-  [/\bdad\b/i, 'father'],
+  [/\b(?:kids?|child(?:ren)?|sons?|daughters?)\b/i, 'kid kids child children'],
+  [/\b(?:mum|mom|mother)\b/i, 'mum mom mother'],
+  [/\b(?:dad|father)\b/i, 'dad father'],
   [/\b(?:called|named)\b/i, 'name'],
 ];
+/** What makes a request to remember of a statement, which is a note itself. */
+const REMEMBERING = /^(?:please,? )?(?:remember|note)(?: that)?[:,]? +(?=(?:i|my|we|our|the)\b)/i;
 const INSERTED_DATE = / \(\d{4}(?:-\d{2}){0,2}\)/g;
 const QUOTE = /^You said: /;
 
@@ -67,17 +72,22 @@ export function collectSources(messages: readonly ChatMessage[], newest: number,
       const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
       const terms = [...contentTerms(text), ...(isPersonal ? impliedTerms(text) : [])];
       if (terms.length === 0 || seen.has(key) || asked.has(key) || !tells(message, text)) continue;
+      // What is supposed beside the question is a part of it.
+      if (isPersonal && index !== newest && isSupposed(text)) continue;
       seen.add(key);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      const source = { text, terms, order: sources.length, recency, place, isPersonal };
+      const source = { text, terms, order: sources.length, recency, place, isPersonal, isOver: false };
       sources.push(source);
       if (isNote) notes.add(source);
     }
   }
   const isTold = (source: Source): boolean => source.isPersonal || notes.has(source);
   const told = sources.filter(isTold).map(({ text }) => text);
-  const answers = answersFor(question.sentences.join(' '), told);
-  return sources.filter((source) => !isTold(source) || answers(source.text));
+  const { canAnswer, isOver } = answersFor(question.sentences.join(' '), told);
+  return sources.flatMap((source) => {
+    if (!isTold(source)) return [source];
+    return canAnswer(source.text) ? [{ ...source, isOver: isOver(source.text) }] : [];
+  });
 }
 
 /** Terms of questions that a person's words about themselves answer without using them. */
@@ -99,12 +109,14 @@ function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
 
 /** The sentences of a message; notes on the user are read as what their speakers said in earnest. */
 function statements(message: ChatMessage): Statement[] {
-  if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING)) return own(message, splitSentences(message.content));
+  if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING))
+    return own(message, message.role === 'system' ? withRecords(message.content) : splitSentences(message.content));
   return message.content.split('\n').flatMap((line) => {
     const note = readNoteLine(line);
     if (note === undefined) return [];
     const role = note.speaker === 'user' ? 'user' : 'assistant';
-    const text = role === 'user' ? actualSentences(note.text).join('\n\n') : note.text;
+    const sentences = role === 'user' ? actualSentences(note.text).map((one) => one.replace(REMEMBERING, '')) : [note.text];
+    const text = sentences.join('\n\n');
     return own({ role, content: note.text }, splitSentences(text)).map((one) => ({ ...one, isNote: true }));
   });
 }

@@ -24,15 +24,15 @@ export function words(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .replaceAll('’', "'")
-      .match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
+      .match(/[\p{L}\p{M}\p{N}]+(?:(?<=\p{N})[.,](?=\p{N})\p{N}+)*(?:'\p{L}+)*/gu) ?? [];
   return found.map((word) => word.replace(/(?:'s|'re|'m|'ve|'ll|'d|n't)$/, ''));
 }
 
-/** Whether two stems match: equal, or one begins with the other (`found`, `founder`). */
+/** Whether two stems match: equal, or one begins with the other (`found`, `founder`), but `room12` is not `room123`. */
 export function isRelated(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 5 && long.startsWith(short);
+  return short.length >= 5 && long.startsWith(short) && !/\p{N}/u.test(long);
 }
 
 /** Longer runs of letters are not words and stay as they are. */

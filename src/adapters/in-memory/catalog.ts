@@ -185,7 +185,8 @@ export function createInMemoryCatalog(): Catalog {
       return open.map(({ fileId }) => fileId);
     },
 
-    unfinished: async (limit) => [...members.values()].filter(({ status }) => status === 'in_progress').slice(0, limit),
+    unfinished: async (limit, { from = 0, below = Infinity } = {}) =>
+      [...members.values()].filter(({ status, chunks }) => status === 'in_progress' && chunks >= from && chunks < below).slice(0, limit),
 
     async progress(storeId, fileId, done) {
       const member = running(storeId, fileId);

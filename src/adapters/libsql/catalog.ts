@@ -222,8 +222,9 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
       return (results[1]?.rows ?? []).map(([fileId]) => textColumn(fileId));
     },
 
-    async unfinished(limit) {
-      const rows = await read(`SELECT ${MEMBER_COLUMNS} FROM store_files WHERE status = 'in_progress' ORDER BY sequence LIMIT ?`, [limit]);
+    async unfinished(limit, { from = 0, below = Number.MAX_SAFE_INTEGER } = {}) {
+      const sql = `SELECT ${MEMBER_COLUMNS} FROM store_files WHERE status = 'in_progress' AND chunks >= ? AND chunks < ? ORDER BY sequence LIMIT ?`;
+      const rows = await read(sql, [from, below, limit]);
       return rows.map(fromMemberRow);
     },
 

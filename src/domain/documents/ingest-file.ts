@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
 import { chunkDocument, searchableText, type Chunk } from './chunker.ts';
+import type { FileWork } from './ingest.ts';
 
 export interface IngestFileDeps {
   readonly catalog: Catalog;
@@ -36,17 +37,17 @@ const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
 /**
  * Ingests one file of a store: extracts its text, splits it into chunks, embeds them and adds them to the index, a batch at a time.
  * Progress is stored after each batch, so that a restart continues there; a document always gives the same chunks. Ends with the file
- * `completed` or `failed` in the store, or as soon as it has been removed from the store. Throws the catalog's errors, and the signal's
+ * `completed` or `failed` in the store, as soon as it has been removed from the store, or when it must wait for others. Throws the catalog's errors, and the signal's
  * reason.
  */
-export function createFileIngest(deps: IngestFileDeps): (member: StoreFile, signal: AbortSignal) => Promise<void> {
+export function createFileIngest(deps: IngestFileDeps): FileWork {
   const { catalog, index, logger } = deps;
-  return async (given, signal) => {
+  return async (given, signal, mayGoOn) => {
     const { storeId, fileId } = given;
     let member: StoreFile | undefined = given;
     for (let attempt = 1; member?.status === 'in_progress'; attempt += 1) {
       try {
-        await takeIn(deps, member, signal);
+        await takeIn(deps, member, signal, mayGoOn);
         return;
       } catch (thrown) {
         if (signal.aborted || isAbort(thrown)) throw thrown;
@@ -68,7 +69,7 @@ export function createFileIngest(deps: IngestFileDeps): (member: StoreFile, sign
   };
 }
 
-async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSignal): Promise<void> {
+async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSignal, mayGoOn: (chunks: number) => boolean): Promise<void> {
   const { catalog, objects, extractor, index } = deps;
   const { storeId, fileId, chunking } = member;
   const [file] = await catalog.filesById([fileId]);
@@ -87,7 +88,7 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
     done += batch.length;
     usageBytes += batch.reduce((sum, { text }) => sum + new TextEncoder().encode(text).byteLength, 0);
     batch = [];
-    return catalog.progress(storeId, fileId, { chunks: done, usageBytes });
+    return (await catalog.progress(storeId, fileId, { chunks: done, usageBytes })) && mayGoOn(done);
   };
   for await (const chunk of chunkDocument(batchesOf(blocks), { maxTokens: chunking.maxTokens, overlapTokens: chunking.overlapTokens })) {
     // Ingested before a restart.

@@ -6,13 +6,21 @@ import type { Logger } from '../../ports/system.ts';
 export interface IngestDeps {
   readonly catalog: Pick<Catalog, 'unfinished' | 'member'>;
   /** Ingests one file and stores the outcome. If it throws, it is tried again after a pause. */
-  readonly work: (member: StoreFile, signal: AbortSignal) => Promise<void>;
+  readonly work: FileWork;
   readonly logger: Logger;
   /** How many files are ingested at once, from 1. */
   readonly concurrency: number;
+  /** From so many ingested chunks on a file is a long one. */
+  readonly longChunks: number;
   /** Pause after a failure of the catalog or of an ingestion, in milliseconds. */
   readonly retryMs: number;
 }
+
+/**
+ * Ingests one file. `mayGoOn` is asked after each stored batch with the number of chunks so far; if it says no, the file is left in
+ * progress and continued later.
+ */
+export type FileWork = (member: StoreFile, signal: AbortSignal, mayGoOn: (chunks: number) => boolean) => Promise<void>;
 
 /** Ingests the files that the catalog lists as in progress. Its whole state is in the catalog. */
 export interface Ingest {
@@ -31,10 +39,15 @@ interface Job {
   readonly fileId: string;
   readonly stop: AbortController;
   readonly done: Promise<void>;
+  isLong: boolean;
 }
 
-/** The ingestion worker; a process has one per catalog. */
-export function createIngest({ catalog, work, logger, concurrency, retryMs }: IngestDeps): Ingest {
+/**
+ * The ingestion worker; a process has one per catalog. Long files never take up all of its places, so that a short file that is sent
+ * after them does not wait for their end.
+ */
+export function createIngest({ catalog, work, logger, concurrency, longChunks, retryMs }: IngestDeps): Ingest {
+  const maxLong = Math.max(1, concurrency - 1);
   const jobs = new Map<string, Job>();
   const held = new Map<string, Promise<unknown>>();
   let bell = Promise.withResolvers<void>();
@@ -44,17 +57,25 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
     bell = Promise.withResolvers();
   }
 
+  const longRunning = (): number => [...jobs.values()].filter(({ isLong }) => isLong).length;
+
   function start(listed: StoreFile, signal: AbortSignal): void {
-    const { storeId, fileId } = listed;
+    const { storeId, fileId, chunks } = listed;
     const key = `${storeId}\n${fileId}`;
     const stop = new AbortController();
     const within = AbortSignal.any([signal, stop.signal]);
+    const mayGoOn = (ingested: number): boolean => {
+      const job = jobs.get(key);
+      if (job === undefined || job.isLong || ingested < longChunks) return true;
+      job.isLong = longRunning() < maxLong;
+      return job.isLong;
+    };
     const done = (async () => {
       try {
         await held.get(fileId);
         // The list may be older than a removal; from here on a removal waits for this job.
         const member = await catalog.member(storeId, fileId);
-        if (member?.status === 'in_progress' && !within.aborted) await work(member, within);
+        if (member?.status === 'in_progress' && !within.aborted) await work(member, within, mayGoOn);
       } catch (error) {
         if (within.aborted) return;
         logger.error('a file is ingested later', { file: fileId, reason: messageOf(error) });
@@ -64,15 +85,19 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
         wake();
       }
     })();
-    jobs.set(key, { storeId, fileId, stop, done });
+    jobs.set(key, { storeId, fileId, stop, done, isLong: chunks >= longChunks });
   }
 
-  /** Starts as many as may run at once, the oldest first. */
+  /** Starts as many as may run at once, the oldest first; long ones first, as far as there is a place for them. */
   async function fill(signal: AbortSignal): Promise<void> {
     if (jobs.size >= concurrency) return;
-    for (const member of await catalog.unfinished(concurrency * 2)) {
+    const limit = concurrency * 2;
+    const long = await catalog.unfinished(limit, { from: longChunks });
+    const others = await catalog.unfinished(limit, { below: longChunks });
+    for (const member of [...long, ...others]) {
       if (jobs.size >= concurrency || signal.aborted) return;
-      if (!jobs.has(`${member.storeId}\n${member.fileId}`)) start(member, signal);
+      if (jobs.has(`${member.storeId}\n${member.fileId}`)) continue;
+      if (member.chunks < longChunks || longRunning() < maxLong) start(member, signal);
     }
   }
 

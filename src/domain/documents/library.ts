@@ -27,6 +27,9 @@ import { createIngest } from './ingest.ts';
 import { readText, type TextPage } from './read-text.ts';
 import { createRemovals } from './removals.ts';
 
+/** A file of more batches of chunks than these is a long one. */
+const LONG_BATCHES = 8;
+
 /** The limits of a library; times are in milliseconds. */
 export interface LibraryLimits {
   readonly maxFileBytes: number;
@@ -124,7 +127,14 @@ export function createLibrary(deps: LibraryDeps): Library {
   const { catalog, objects, extractor, index, clock, ids, logger, limits } = deps;
   const checkReadable = createReadableCheck({ objects, extractor, waitMs: limits.checkMs });
   const work = createFileIngest({ ...deps, ...limits, firstPauseMs: limits.retryMs });
-  const ingest = createIngest({ catalog, work, logger, concurrency: limits.concurrency, retryMs: limits.retryMs });
+  const ingest = createIngest({
+    catalog,
+    work,
+    logger,
+    concurrency: limits.concurrency,
+    longChunks: limits.batchChunks * LONG_BATCHES,
+    retryMs: limits.retryMs,
+  });
   const removals = createRemovals({ ...deps, ingest });
 
   async function file(owner: string, id: string, param = 'file_id'): Promise<FileRecord> {

@@ -10,17 +10,23 @@ export interface TextPage {
   readonly next?: number;
 }
 
-/** The text of a document from an index on, at which a page ended. Throws the extractor's errors. */
+/**
+ * The text of a document from an index on, at which a page ended. The parts of all pages, put together, are the extracted text that
+ * the positions of passages refer to. Throws the extractor's errors.
+ */
 export async function readText(batches: AsyncIterable<readonly Block[]>, from: number): Promise<TextPage> {
   const parts: string[] = [];
   let length = 0;
+  let end = 0;
   for await (const blocks of batches) {
-    const wanted = blocks.filter(({ start }) => start >= from);
-    const [first] = wanted;
-    if (first === undefined) continue;
-    if (length >= PAGE_CHARACTERS) return { parts, next: first.start };
+    const first = blocks.find(({ start }) => start >= from);
+    if (first !== undefined && length >= PAGE_CHARACTERS) return { parts, next: first.start };
     let text = '';
-    for (const block of wanted) text += '\n'.repeat(Math.max(0, block.start - first.start - text.length)) + block.text;
+    for (const block of blocks) {
+      if (block.start >= from) text += '\n'.repeat(Math.max(0, block.start - end)) + block.text;
+      end = block.end;
+    }
+    if (first === undefined) continue;
     parts.push(text);
     length += text.length;
   }

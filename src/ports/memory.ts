@@ -120,8 +120,6 @@ export interface FactCandidate {
   readonly date?: string;
   /** Ids of known facts that it supersedes, as far as the extractor can tell. */
   readonly replaces?: readonly string[];
-  /** A known fact that it changes, by a word of it and the end of its slot; without such a fact it is none itself. */
-  readonly amends?: { readonly word: string; readonly by?: string; readonly slotEnd?: string };
 }
 
 /** Extracts facts from what a user said. Throws the model's errors, and the signal's reason. */

@@ -328,6 +328,33 @@ describe('notes on a user', () => {
     assert.equal(composeReply([notes({ text: 'I moved to Porto.' }), user('Where do I live?')]), 'You said: “I moved to Porto.”');
     assert.equal(composeReply([notes({ text: 'My dog is called Rex.' }), user('What is my name?')]), NOTHING);
   });
+
+  const answers: readonly (readonly [question: string, answer: string | undefined, ...said: readonly string[]])[] = [
+    ["What is my sister's name?", undefined, 'My name is Ann.'],
+    ['What is my name?', undefined, "My sister's name is Eva."],
+    ['Where does my aunt live?', undefined, 'I live in Perth.'],
+    ['Where does Paula live?', undefined, 'I live in Perth.'],
+    ['Where do I live?', undefined, 'My aunt lives in Perth.'],
+    ['Where does my son work?', 'My son works as a baker.', 'I work as a nurse.', 'My son works as a baker.'],
+    ['Where does Petra live?', 'Petra moved to Linz.', 'I live in Graz.', 'Petra moved to Linz.'],
+    ['Where do I live?', 'I live in Kyiv.', 'I live in Kyiv.', 'I used to live in Lviv.', 'I lived in Lutsk as a child.'],
+    ['Where did I live before?', 'I used to live in Lviv.', 'I used to live in Lviv.'],
+    ['What do I do for a living?', 'I work as a baker.', 'I live in Leeds.', 'I work as a baker.'],
+    ['What is my job?', 'I am a teacher.', 'I am a teacher.', 'I am a vegetarian.'],
+    ['How old am I?', "I'm 34.", "I'm 34."],
+    ['What are my children called?', 'I have two kids, Lea and Nils.', 'I have two kids, Lea and Nils.'],
+    ["What is my mother's name?", 'My mum is called Rosa.', 'My mum is called Rosa.'],
+    ['What is my name?', undefined, 'Suppose my name is Bob.'],
+    ['Where do I live?', undefined, 'Write a story. I am a pirate. I live on a ship.'],
+    ['Am I a vegetarian?', undefined, 'My friend said "I am a vegetarian".'],
+  ];
+  for (const [question, answer, ...said] of answers) {
+    it(`answer ${JSON.stringify(question)} with ${answer ?? 'nothing'}`, () => {
+      const reply = composeReply([notes(...said.map((text) => ({ text }))), user(question)]);
+      if (answer === undefined) assert.equal(reply, NOTHING);
+      else assert.ok(reply === `You said: “${answer}”` || reply === answer, reply);
+    });
+  }
 });
 
 describe('splitSentences()', () => {

@@ -6,7 +6,7 @@ import { createTestMemory } from '../fixtures/test-memory.ts';
 const ANN = memoryOwner('', 'ann');
 const BOB = memoryOwner('', 'bob');
 
-async function told(turns: readonly (readonly [string, string])[]) {
+async function told(turns: readonly (readonly [owner: string, said: string])[]) {
   const { memory, store, index } = createTestMemory();
   for (const [place, [owner, said]] of turns.entries()) {
     memory.remember({ owner, thread: 't', requestId: `request-${place}`, said, reply: '' });
@@ -20,31 +20,46 @@ async function told(turns: readonly (readonly [string, string])[]) {
 
 describe('a request to forget', () => {
   const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-    ['deletes the fact', ['My locker code is blue seven.', 'I like tea.', 'Please forget my locker code.'], ['I like tea.']],
-    ['deletes what is told in a clause', ['I am afraid of spiders.', 'Forget that I am afraid of spiders.'], []],
+    ['deletes the fact', ['My locker code is 4417.', 'I like tea.', 'Please forget my locker code.'], ['I like tea.']],
+    ['may be a polite question', ['My PIN is 4242.', 'Can you forget my PIN, please?'], []],
+    ['deletes what a clause tells', ['I am afraid of spiders.', 'Forget that I am afraid of spiders.'], []],
     ['deletes the history too', ['I live in Lisbon.', 'I live in Porto now.', 'Could you forget that I live in Porto?'], []],
+    ['deletes from memory', ['My salary is 3000 euros.', 'Delete my salary from your memory.'], []],
+    [
+      'deletes what is known about a thing',
+      ['I like tea.', 'I owe Rob 20 euros.', 'Forget everything you know about Rob.'],
+      ['I like tea.'],
+    ],
     ['leaves facts of other words', ['I like tea.', 'Forget my locker code.'], ['I like tea.']],
     ['leaves the things of others', ['My name is Ann.', "My sister's name is Eva.", 'Forget my name.'], ["My sister's name is Eva."]],
-    ['deletes nothing for a figure of speech', ['I like tea.', 'Forget it.', 'Forget about that!'], ['I like tea.']],
+    ['is none as a figure of speech', ['I like tea.', 'Forget it.', 'Forget about that!', 'Forget about tea for now.'], ['I like tea.']],
     ['is none where something must not be forgotten', ['I like tea.', "Don't forget that I like tea."], ['I like tea.']],
-    ['leaves what else its turn says', ['My locker code is blue seven.', 'Forget my locker code. I live in Rome.'], ['I live in Rome.']],
+    [
+      'is none where something was forgotten',
+      ["I don't remember my PIN.", 'I forgot my keys.'],
+      ["I don't remember my PIN.", 'I forgot my keys.'],
+    ],
+    ['leaves what else its turn says', ['My code is 4417.', 'Forget my code. I live in Rome.'], ['I live in Rome.']],
+    ['may come with what it is about', ['Do not remember this: I owe Max 50 euros.'], []],
   ];
   for (const [what, turns, expected] of cases) {
     it(what, async () => {
       const { facts } = await told(turns.map((said) => [ANN, said]));
-      assert.deepEqual(await facts(ANN), expected.toSorted());
+      assert.deepEqual(await facts(ANN), expected);
     });
   }
 
   it('leaves no words of it behind, and nothing changed for others', async () => {
-    const code = 'My locker code is blue seven.';
+    const code = 'My locker code is 4417.';
     const { facts, said, index } = await told([
       [ANN, code],
+      [ANN, 'Is my locker code still 4417?'],
       [BOB, code],
+      [ANN, 'Forget that my locker code is 4417. I live in Rome.'],
       [ANN, 'Please forget my locker code.'],
     ]);
-    assert.deepEqual(await said(ANN), []);
+    assert.deepEqual(await said(ANN), ['I live in Rome.']);
     assert.deepEqual(await facts(BOB), [code]);
-    assert.equal((await index.count()).files, 2);
+    assert.equal((await index.count()).files, 4);
   });
 });

@@ -1,3 +1,4 @@
+import { plainlyAsked } from './personal.ts';
 import { isClosed, splitSentences } from './sentences.ts';
 import { contentTerms } from './terms.ts';
 
@@ -16,13 +17,6 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** "Eva's" in "What is Eva's job?". */
 const OWNER =
   /(?<![\p{L}\p{N}])(?!(?:it|that|this|there|here|what|who|where|when|how|why|let|he|she|name)['’]s)([\p{L}\p{N}]+)['’]s(?![\p{L}\p{N}])/giu;
-/** "my brother" in "Where does my brother work?". */
-export const RELATIVE =
-  /\bmy (wife|husband|partner|girlfriend|boyfriend|son|daughter|sister|brother|mother|mum|mom|father|dad|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|roommate|neighbou?r|boss|manager|dog|cat)\b/iu;
-/** "Where do I live?" asks about nobody else. */
-const SELF = /\b(?:am|was|do|did|have|had|can|will|should) (?:i|we)\b/i;
-/** Asks about what is no longer so. */
-const PAST = /\b(?:used to|before|previous(?:ly)?|former(?:ly)?|earlier|was|were|did|had)\b/i;
 const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|that|this|these|those|there)\b/i;
 
 /** Most terms of a question that are used; more only cost time. */
@@ -38,14 +32,8 @@ export interface Question {
   readonly kind: 'question' | 'summary' | 'statement';
   /** Terms of those whose things are asked about ("my sister's name"): without them nothing is an answer. */
   readonly owners: readonly string[];
-  /** Whether it asks what its speaker is or does. */
-  readonly isAboutSelf: boolean;
-  /** Whether it names a relative or friend of its speaker. */
-  readonly isAboutRelative: boolean;
   /** How many sentences a summary may have, if the request says so. */
   readonly sentencesAsked?: number;
-  /** Whether it asks about the past. */
-  readonly isPast: boolean;
   /** Whether it can be answered with yes or no. */
   readonly isYesNo: boolean;
   /** Whether it refers to what was said before ("and when was it built?"). */
@@ -67,18 +55,15 @@ export function readQuestion(message: string): Question {
   const last = sentences.at(-1);
   const searching = asking.length === 0 && last !== undefined && !isClosed(last) ? [last] : asking;
   const searched = new Set(searching);
-  const text = searching.join(' ').replace(/\bdo(?:es)? (\p{L}+) do for a living\b/iu, 'is the job of $1');
+  const text = searching.join(' ');
   const asked = askedNumber(text);
   return {
     sentences: searching,
     given: sentences.filter((sentence) => !searched.has(sentence)),
-    terms: [...new Set(contentTerms(text.replace(/\bused? to\b/i, ' ')))].slice(0, MAX_TERMS),
+    terms: [...new Set(contentTerms(plainlyAsked(text)))].slice(0, MAX_TERMS),
     kind: searching.length === 0 ? 'statement' : SUMMARY.test(text) ? 'summary' : 'question',
-    owners: [...text.matchAll(OWNER), RELATIVE.exec(text) ?? []].flatMap(([, owner = '']) => contentTerms(owner)),
-    isAboutSelf: SELF.test(text),
-    isAboutRelative: RELATIVE.test(text),
+    owners: Array.from(text.matchAll(OWNER)).flatMap(([, owner = '']) => contentTerms(owner)),
     ...(asked === undefined ? {} : { sentencesAsked: asked }),
-    isPast: PAST.test(text),
     isYesNo: YES_NO.test(searching.at(-1)?.replace(LEAD_IN, '') ?? ''),
     pointsBack: POINTS_BACK.test(text),
   };

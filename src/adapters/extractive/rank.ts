@@ -1,4 +1,4 @@
-import { RELATIVE, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import { isClosed } from './sentences.ts';
 import type { Source } from './sources.ts';
 import { isRelated, words } from './terms.ts';
@@ -11,8 +11,6 @@ export interface Ranked {
   readonly source: Source;
   readonly score: number;
   readonly coverage: number;
-  /** Whether it tells of the past where the question does not: an answer only if nothing else is. */
-  readonly isOver: boolean;
 }
 
 /** BM25 (Robertson and Zaragoza, 2009): term saturation and length normalisation. */
@@ -52,11 +50,9 @@ export function rankSources(sources: readonly Source[], question: Question, cont
     }, 0);
     const bonus = (isKind(source.text) ? KIND_BONUS : 0) + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
     const covered = sum(present.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
-    const isElse = question.isAboutSelf && RELATIVE.test(source.text) && !/\b(?:i|we)\b/i.test(source.text) && !question.isAboutRelative;
-    const isAnswer =
-      !isElse && !question.owners.some((owner) => !source.terms.some((term) => isRelated(term, owner))) && !repeats(source, question);
-    const isOver = !question.isPast && OVER.test(source.text);
-    return { source, score: score * (1 + bonus), isOver, coverage: !isAnswer || all === 0 ? 0 : covered / all };
+    const hasOwners = question.owners.every((owner) => source.terms.some((term) => isRelated(term, owner)));
+    const isAnswer = hasOwners && !repeats(source, question);
+    return { source, score: score * (1 + bonus), coverage: !isAnswer || all === 0 ? 0 : covered / all };
   });
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
 }
@@ -68,7 +64,7 @@ export function rankCentral(sources: readonly Source[]): Ranked[] {
   const ranked = sources.map((source) => {
     const terms = [...new Set(source.terms)];
     const shared = terms.reduce((sum, term) => sum + (frequency.get(term) ?? 0), 0) / Math.sqrt(terms.length);
-    return { source, score: shared * (1 + 0.3 / (1 + source.place)), coverage: 1, isOver: false };
+    return { source, score: shared * (1 + 0.3 / (1 + source.place)), coverage: 1 };
   });
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
 }
@@ -86,9 +82,6 @@ function repeats(source: Source, question: Question): boolean {
 function occurrences(source: Source, term: string): number {
   return source.terms.filter((candidate) => isRelated(candidate, term)).length;
 }
-
-/** Says what is over, which answers a question about the present only if nothing else does: "I used to live in Vienna". */
-const OVER = /^(?:(?!\b(?:but|now)\b).)*\bused to\b(?:(?!\b(?:but|now)\b).)*$|\b(?:quit|left|lost) my job\b/i;
 
 const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million)\b/i;
 const TIME =

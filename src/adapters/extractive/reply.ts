@@ -28,7 +28,7 @@ export function composeReply(messages: readonly ChatMessage[]): string {
   }
   const context = question.pointsBack || question.terms.length === 0 ? earlierTerms(messages, newest) : [];
   const fitting = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
-  const ranked = fitting.some(({ isOver }) => !isOver) ? fitting.filter(({ isOver }) => !isOver) : fitting;
+  const ranked = fitting.some(({ source }) => !source.isOver) ? fitting.filter(({ source }) => !source.isOver) : fitting;
   const best = ranked[0]?.score ?? 0;
   return join(withoutRepeats(ranked.filter(({ score }) => score >= best * NEAR_BEST)).slice(0, MAX_SENTENCES));
 }

@@ -1,6 +1,7 @@
+import { actualSentences, isSupposed } from '../../core/actual-words.ts';
 import { NOTES_HEADING, readNoteLine } from '../../core/memory-note.ts';
-import { isSupposition, isWorkOrder } from '../../core/supposition.ts';
 import type { ChatMessage } from '../../ports/language.ts';
+import { answersFor } from './personal.ts';
 import { isAsking, type Question } from './question.ts';
 import { withRecords } from './records.ts';
 import { splitSentences } from './sentences.ts';
@@ -19,6 +20,8 @@ export interface Source {
   readonly place: number;
   /** What users say about themselves is quoted, not stated as a fact. */
   readonly isPersonal: boolean;
+  /** Whether it tells what was so once where the question asks what is so now: an answer only if nothing else is. */
+  readonly isOver: boolean;
 }
 
 /** A system message's instructions to the model are not facts. */
@@ -30,37 +33,61 @@ const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
 /** What people say about themselves, and the words in which it is asked for. */
 const IMPLIED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:moved|moving|relocated|reside|residing|based|living|live) (?:back )?(?:to|in|at|near)\b/i, 'live home city'],
-  [/\bwork(?:ing)? (?:as|at|for|in)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
-  [/\bi(?:['’]m| am) \d{1,3}\b/i, 'old age'],
+  [/\bwork(?:ing)? (?:as|at|for|in)\b|\bstarted (?:working )?(?:at|as|for)\b|\bjoined\b|\bjob\b/i, 'work job employer'],
+  [/\b[Cc]all me \p{Lu}/u, 'name'],
+  [/^(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,!. ]+(?:[Ii]['’]m|[Ii] am|[Tt]his is) \p{Lu}/u, 'name'],
+  [/\bborn on\b/i, 'birthday'],
+  [
+    /\bi(?:['’]m| am| turned|['’]ve turned| just turned) (?:now |already )?\d{1,3}(?! ?(?:kg|cm|kilos?|pounds|m|minutes|km|%))\b/i,
+    'old age',
+  ],
+  [
+    /\bi(?:['’]m| am) (?:now |currently )?(?:an? |the )?(?:\p{L}+ ){0,2}?(?:accountant|actor|actress|analyst|architect|artist|assistant|baker|barber|biologist|builder|carpenter|cashier|chef|chemist|cleaner|clerk|coach|cook|consultant|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer|farmer|firefighter|fisherman|florist|gardener|guide|hairdresser|hygienist|janitor|journalist|judge|lawyer|lecturer|librarian|manager|mechanic|midwife|musician|nurse|officer|optician|painter|paramedic|pharmacist|photographer|physicist|pilot|plumber|postman|producer|professor|programmer|psychologist|receptionist|researcher|salesman|scientist|secretary|singer|surgeon|tailor|teacher|technician|therapist|translator|veterinarian|vet|waiter|waitress|welder|writer)\b/iu,
+    'work job profession occupation',
+  ],
+  [/\b(?:is|are) \p{L}+(?:-\p{L}+)? years old\b/iu, 'age'],
+  [/\b(?:kids?|child(?:ren)?|sons?|daughters?)\b/i, 'kid kids child children'],
   [/\b(?:mum|mom|mother)\b/i, 'mum mom mother'],
   [/\b(?:dad|father)\b/i, 'dad father'],
-  [/\b(?:kids?|child(?:ren)?|sons?|daughters?)\b/i, 'kid kids child children'],
-  [/\bi(?:['’]m| am) (?:called|named)\b|\bcall me\b/i, 'name'],
-  [/\bborn on\b/i, 'birthday'],
+  [/\b(?:called|named)\b/i, 'name'],
 ];
+/** What makes a request to remember of a statement, which is a note itself. */
+const REMEMBERING = /^(?:please,? )?(?:remember|note)(?: that)?[:,]? +(?=(?:i|my|we|our|the)\b)/i;
 const INSERTED_DATE = / \(\d{4}(?:-\d{2}){0,2}\)/g;
 const QUOTE = /^You said: /;
 
 /**
  * All statements of a conversation, as sentences in order: those beside the question in its own message, and those of the messages
- * before it. Questions, instructions, repetitions and the model's own phrases are left out.
+ * before it. Questions, instructions, repetitions and the model's own phrases are left out, as is what users said about others than those
+ * the question is about.
  */
 export function collectSources(messages: readonly ChatMessage[], newest: number, question: Question): Source[] {
   const asked = new Set(question.sentences.map((sentence) => plain(sentence)));
   const seen = new Set<string>();
   const sources: Source[] = [];
+  const notes = new Set<Source>();
   for (const [index, given] of messages.entries()) {
-    for (const { message, place, text } of index === newest ? own(given, question.given) : statements(given)) {
+    for (const { message, place, text, isNote = false } of index === newest ? own(given, question.given) : statements(given)) {
       const key = plain(text);
       const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
       const terms = [...contentTerms(text), ...(isPersonal ? impliedTerms(text) : [])];
       if (terms.length === 0 || seen.has(key) || asked.has(key) || !tells(message, text)) continue;
+      // What is supposed beside the question is a part of it.
+      if (isPersonal && index !== newest && isSupposed(text)) continue;
       seen.add(key);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      sources.push({ text, terms, order: sources.length, recency, place, isPersonal });
+      const source = { text, terms, order: sources.length, recency, place, isPersonal, isOver: false };
+      sources.push(source);
+      if (isNote) notes.add(source);
     }
   }
-  return sources;
+  const isTold = (source: Source): boolean => source.isPersonal || notes.has(source);
+  const told = sources.filter(isTold).map(({ text }) => text);
+  const { canAnswer, isOver } = answersFor(question.sentences.join(' '), told);
+  return sources.flatMap((source) => {
+    if (!isTold(source)) return [source];
+    return canAnswer(source.text) ? [{ ...source, isOver: isOver(source.text) }] : [];
+  });
 }
 
 /** Terms of questions that a person's words about themselves answer without using them. */
@@ -72,13 +99,15 @@ interface Statement {
   readonly message: ChatMessage;
   readonly place: number;
   readonly text: string;
+  /** Whether it is quoted from an earlier conversation. */
+  readonly isNote?: boolean;
 }
 
 function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
   return sentences.map((text, place) => ({ message, place, text }));
 }
 
-/** The sentences of a message; notes on the user are read as what their speakers said. */
+/** The sentences of a message; notes on the user are read as what their speakers said in earnest. */
 function statements(message: ChatMessage): Statement[] {
   if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING))
     return own(message, message.role === 'system' ? withRecords(message.content) : splitSentences(message.content));
@@ -86,12 +115,14 @@ function statements(message: ChatMessage): Statement[] {
     const note = readNoteLine(line);
     if (note === undefined) return [];
     const role = note.speaker === 'user' ? 'user' : 'assistant';
-    return own({ role, content: note.text }, splitSentences(note.text));
+    const sentences = role === 'user' ? actualSentences(note.text).map((one) => one.replace(REMEMBERING, '')) : [note.text];
+    const text = sentences.join('\n\n');
+    return own({ role, content: note.text }, splitSentences(text)).map((one) => ({ ...one, isNote: true }));
   });
 }
 
 function tells({ role }: ChatMessage, sentence: string): boolean {
-  if (isAsking(sentence) || (role === 'user' && (isSupposition(sentence) || isWorkOrder(sentence)))) return false;
+  if (isAsking(sentence)) return false;
   if (role === 'system' || role === 'developer') return !ORDER.test(sentence) && !FRAME.test(sentence);
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }

@@ -1,4 +1,5 @@
 import type { MemoryFact } from '../../ports/memory.ts';
+import { asSaid } from './corrections.ts';
 import { saySame } from './reconcile.ts';
 import { withoutStatements } from './statements.ts';
 
@@ -20,9 +21,4 @@ export function currentWords(text: string, superseded: readonly MemoryFact[]): C
     return said.length > 0;
   });
   return { text: found.size === 0 ? text : left, paraphrased: superseded.filter((fact) => !found.has(fact)) };
-}
-
-/** A fact without the date that was inserted when it was extracted. */
-function asSaid({ text, date }: MemoryFact): string {
-  return date === undefined ? text : text.replace(` (${date})`, '');
 }

@@ -1,56 +1,55 @@
-import type { MemoryStore, MemoryTurn, Recollection } from '../../ports/memory.ts';
+import type { MemoryStore, MemoryTurn, SupportedFact } from '../../ports/memory.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
+import { turnId } from './fact-id.ts';
+import { forgetRequest, tellsOf } from './forget-request.ts';
 import { memoryStoreId } from './owner.ts';
-import { contentWords, sentencesOf } from './words.ts';
 
-/** "Please forget my locker code.", "Forget that I am afraid of spiders." */
-const FORGET =
-  /^(?:please,? |ok(?:ay)?,? |now |and )*(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like) you to )?forget (?:about |that )*(.+?)(?:,? please)?[.!?]*$/is;
-
+/** The dependencies of forgetting. */
 export interface ForgetDeps {
   readonly store: MemoryStore;
   readonly index: VectorIndex;
 }
 
-/** What an English text asks to forget, one entry per sentence. */
-export function forgettingIn(text: string): string[] {
-  return sentencesOf(text).flatMap((sentence) => FORGET.exec(sentence)?.[1] ?? []);
-}
+/** How many passages that share words with a thing are looked at. */
+const MAX_MATCHING = 100;
 
-/** Deletes a fact with its history and the turns that support it; false if there is none. */
-export async function eraseFact({ store, index }: ForgetDeps, owner: string, factId: string): Promise<boolean> {
-  const [found] = await store.facts(owner, [factId]);
-  if (found === undefined) return false;
-  const all = [found, ...(await store.history(owner, factId))];
-  const facts = all.map(({ fact }) => fact.id);
-  const turns = [...new Set(all.flatMap(({ turnIds }) => turnIds))];
-  for (const id of [...facts, ...turns]) await index.deleteFile(id, memoryStoreId(owner));
-  await store.remove(owner, { facts, turns });
-  return true;
+/** Deletes a fact, the facts that it superseded, and the turns that support them. */
+export async function forgetFact({ store, index }: ForgetDeps, owner: string, found: SupportedFact): Promise<void> {
+  const all = [found, ...(await store.history(owner, found.fact.id))];
+  await removeAll({ store, index }, owner, {
+    facts: all.map(({ fact }) => fact.id),
+    turns: [...new Set(all.flatMap(({ turnIds }) => turnIds))],
+  });
 }
 
 /**
- * Deletes the facts that a turn asks to forget: of those with all content words of the request the ones with the fewest others. The turn
- * is deleted too if it asks for nothing else. Resolves to whether it was.
+ * Does what a turn asks for if it asks to forget: facts and turns that tell of the thing are deleted, and so is the turn. Resolves to
+ * the turn to be read instead, with what else it says; undefined if that is nothing.
  */
-export async function forgetAsked(
-  deps: ForgetDeps,
-  { owner, id, text, speaker }: MemoryTurn,
-  recallFacts: (query: string) => Promise<readonly Recollection[]>,
-): Promise<boolean> {
-  const asked = speaker === 'user' ? forgettingIn(text) : [];
-  for (const what of asked) {
-    const words = contentWords(what);
-    if (words.size === 0) continue;
-    const found = (await recallFacts(what)).flatMap(({ fact }) => {
-      const own = contentWords(fact?.text ?? '');
-      return fact !== undefined && [...words].every((word) => own.has(word)) ? [{ factId: fact.id, size: own.size }] : [];
-    });
-    const least = Math.min(...found.map(({ size }) => size));
-    for (const { factId, size } of found) if (size === least) await eraseFact(deps, owner, factId);
+export async function forgetAsked(deps: ForgetDeps, turn: MemoryTurn, signal: AbortSignal): Promise<MemoryTurn | undefined> {
+  const { store, index } = deps;
+  const request = turn.speaker === 'assistant' ? undefined : forgetRequest(turn.text);
+  if (request === undefined || (await store.turnState(turn.owner, turn.id)) !== 'stored') return turn;
+  for (const thing of request.things) {
+    const found = await index.matching([memoryStoreId(turn.owner)], thing, { limit: MAX_MATCHING, signal });
+    const ids = found.filter(({ passage }) => tellsOf(passage.text, thing)).map(({ passage }) => passage.id);
+    for (const id of ids) {
+      const [fact] = await store.facts(turn.owner, [id]);
+      if (fact === undefined) await removeAll(deps, turn.owner, { facts: [], turns: [id] });
+      else await forgetFact(deps, turn.owner, fact);
+    }
   }
-  if (asked.length === 0 || asked.length < sentencesOf(text).length) return false;
-  await deps.index.deleteFile(id, memoryStoreId(owner));
-  await deps.store.remove(owner, { facts: [], turns: [id] });
-  return true;
+  const rest = { ...turn, id: await turnId([turn.id, request.rest]), text: request.rest };
+  if (request.rest !== '') await store.addTurns([rest]);
+  await store.remove(turn.owner, { facts: [], turns: [turn.id] });
+  return request.rest === '' ? undefined : rest;
+}
+
+async function removeAll(
+  { store, index }: ForgetDeps,
+  owner: string,
+  ids: { readonly facts: readonly string[]; readonly turns: readonly string[] },
+): Promise<void> {
+  for (const id of [...ids.facts, ...ids.turns]) await index.deleteFile(id, memoryStoreId(owner));
+  await store.remove(owner, ids);
 }

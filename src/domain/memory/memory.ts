@@ -15,7 +15,7 @@ import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { classify } from './classify.ts';
 import { turnId } from './fact-id.ts';
-import { eraseFact, forgetAsked } from './forget.ts';
+import { forgetAsked, forgetFact } from './forget.ts';
 import { notesFrom } from './notes.ts';
 import { memoryStoreId } from './owner.ts';
 import type { RankWeights } from './rank.ts';
@@ -71,8 +71,6 @@ const RESUME_AFTER_MS = 60_000;
 const ADDED_IMPORTANCE = 0.8;
 /** Turns that are deleted at a time, so that nobody waits long. */
 const SPENT_BATCH = 32;
-/** Among how many facts one that is to be forgotten is looked for. */
-const FORGOTTEN_AMONG = 20;
 
 /**
  * User memory over a store and a vector index. A turn is stored first and processed in the background; the turns of a user are processed
@@ -105,7 +103,8 @@ export function createMemory(deps: MemoryDeps): Memory {
     reading.set(turn.owner, own);
     try {
       const signal = deadline(options.readTimeoutMs, AbortSignal.any([own.signal, closing.signal]));
-      await readTurn({ ...deps, extractor }, turn, given === undefined ? { signal } : { signal, given });
+      const left = given === undefined ? await forgetAsked(deps, turn, signal) : turn;
+      if (left !== undefined) await readTurn({ ...deps, extractor }, left, given === undefined ? { signal } : { signal, given });
     } finally {
       reading.delete(turn.owner);
     }
@@ -116,10 +115,7 @@ export function createMemory(deps: MemoryDeps): Memory {
       // Turns that were stored but not processed are processed at the next start.
       if (closing.signal.aborted) return;
       try {
-        const isDone = await forgetAsked(deps, turn, (what) =>
-          memory.recall(turn.owner, what, { limit: FORGOTTEN_AMONG, among: 'facts', signal: closing.signal }),
-        );
-        if (!isDone) await read(turn);
+        await read(turn);
       } catch (error) {
         unreadSince ??= clock.elapsed();
         if (!closing.signal.aborted) logger.warn('facts of a turn could not be extracted yet', { reason: toServiceError(error).message });
@@ -231,7 +227,17 @@ export function createMemory(deps: MemoryDeps): Memory {
       });
     },
 
-    forget: (owner, factId) => queue.run(owner, () => eraseFact(deps, owner, factId), true),
+    forget: (owner, factId) =>
+      queue.run(
+        owner,
+        async () => {
+          const [found] = await store.facts(owner, [factId]);
+          if (found === undefined) return false;
+          await forgetFact(deps, owner, found);
+          return true;
+        },
+        true,
+      ),
 
     forgetAll(owner) {
       reading.get(owner)?.abort(new DOMException('everything is forgotten', 'AbortError'));

@@ -1,14 +1,14 @@
+import { withoutImagined } from '../../core/actual-words.ts';
 import { countTokens } from '../../core/count-tokens.ts';
 import { NOTES_HEADING, noteLine } from '../../core/memory-note.ts';
+import { sentencesOf } from '../../core/text-sentences.ts';
 import type { Recollection } from '../../ports/memory.ts';
 import { currentWords } from './current-words.ts';
-import { withoutMaterial } from './statements.ts';
-import { sentencesOf } from './words.ts';
 
 /**
  * Memories as text for a prompt, most relevant first, at most `maxTokens` tokens (words and punctuation marks) in all. A note is one
- * line: the date, the speaker and the words as a JSON string, without what was superseded and texts to work on. Turns that only ask are left out. Empty if
- * there are none.
+ * line: the date, the speaker and the words as a JSON string, without what was superseded, and without what users only imagine or want to
+ * have written. Turns that only ask are left out. Empty if there are none.
  */
 export function notesFrom(recollections: readonly Recollection[], maxTokens: number): string {
   let left = maxTokens - countTokens(NOTES_HEADING);
@@ -28,8 +28,8 @@ function noteOf({ fact, evidence, superseded = [] }: Recollection): string | und
   const [turn] = evidence;
   const date = (fact?.lastSaidAt ?? turn?.saidAt)?.toISOString().slice(0, 10) ?? '';
   if (fact !== undefined) return noteLine({ date, speaker: 'user', text: fact.text, superseded: [] });
-  const { text: current, paraphrased } = currentWords(turn?.text ?? '', superseded);
-  const text = turn?.speaker === 'user' ? withoutMaterial(current) : current;
+  const said = turn?.text ?? '';
+  const { text, paraphrased } = currentWords(turn?.speaker === 'user' ? withoutImagined(said) : said, superseded);
   if (onlyAsks(text)) return undefined;
   return noteLine({ date, speaker: turn?.speaker ?? 'user', text, superseded: paraphrased.map((one) => one.text) });
 }

@@ -2,7 +2,6 @@ import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { FactCandidate, FactExtractor, MemoryFact, MemoryStore, MemoryTurn } from '../../ports/memory.ts';
 import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
-import { amended } from './amendments.ts';
 import { isFactOf } from './fact-id.ts';
 import { memoryStoreId } from './owner.ts';
 import { reconciliation, type KnownFact } from './reconcile.ts';
@@ -17,8 +16,10 @@ export interface ReadTurnDeps {
 
 /** How many similar facts a new one is compared with. */
 const NEAR_FACTS = 8;
-/** How many known facts a model gets. */
+/** How many known facts an extractor gets that are near in meaning, that share words, and that were learned last. */
 const SHOWN_FACTS = 12;
+const MATCHING_FACTS = 12;
+const LATEST_FACTS = 3;
 
 /** The index's entries for valid facts. */
 export const HOLDING_FACTS: AttributeFilter = {
@@ -59,14 +60,23 @@ export async function readTurn(
     return facts.filter(({ fact }) => fact.validUntil === undefined).map(({ fact }) => ({ fact, cosine: cosines.get(fact.id) ?? 0 }));
   }
 
+  /** Valid facts that the turn may speak of: near in meaning, with the same words, and the latest ones. */
+  async function spokenOf(): Promise<readonly MemoryFact[]> {
+    await embedAll([turnText(turn)]);
+    const similar = (await near(turnText(turn), SHOWN_FACTS)).map(({ fact }) => fact);
+    const matching = await index.matching([storeId], turn.text, { limit: MATCHING_FACTS, filter: HOLDING_FACTS, signal });
+    const named = await store.facts(
+      owner,
+      matching.map(({ passage }) => passage.id),
+    );
+    const latest = (await store.listFacts({ owner, limit: LATEST_FACTS, superseded: false })).items;
+    const found = [...similar, ...[...named, ...latest].map(({ fact }) => fact)].filter(({ validUntil }) => validUntil === undefined);
+    return [...new Map(found.map((fact) => [fact.id, fact])).values()];
+  }
+
   async function candidates(): Promise<readonly FactCandidate[]> {
     if (given !== undefined) return given;
-    let known: readonly MemoryFact[] = [];
-    if (extractor.wantsKnown) {
-      await embedAll([turnText(turn)]);
-      known = (await near(turnText(turn), SHOWN_FACTS)).map(({ fact }) => fact);
-    }
-    return extractor.extract(turn, { known, signal });
+    return extractor.extract(turn, { known: extractor.wantsKnown ? await spokenOf() : [], signal });
   }
 
   const state = await store.turnState(owner, id);
@@ -75,13 +85,8 @@ export async function readTurn(
     const found = await candidates();
     await embedAll([turnText(turn), ...found.map(({ text }) => text)]);
     const { changes, take } = reconciliation(turn);
-    for (const proposed of found) {
-      const nearby = await near(proposed.text, NEAR_FACTS);
-      const gone = new Set(changes.superseded.map(({ id }) => id));
-      const held = [...nearby.map(({ fact }) => fact), ...changes.added].filter((fact) => !gone.has(fact.id));
-      const candidate = amended(proposed, held);
-      if (candidate === undefined) continue;
-      await embedAll([candidate.text]);
+    for (const candidate of found) {
+      const nearby = await near(candidate.text, NEAR_FACTS);
       const seen = new Set(nearby.map(({ fact }) => fact.id));
       const inSlot = candidate.slot === undefined ? [] : await store.factsInSlot(owner, candidate.slot);
       const named = (await store.facts(owner, candidate.replaces ?? [])).map(({ fact }) => fact);

@@ -1,43 +1,82 @@
-import type { FactCandidate, FactExtractor } from '../../ports/memory.ts';
-import { amendmentsOf } from './amendments.ts';
+import { actualSentences } from '../../core/actual-words.ts';
+import { namedRelations, RELATION } from '../../core/relations.ts';
+import type { FactCandidate, FactExtractor, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { classify } from './classify.ts';
+import { corrected, onlyCorrects } from './corrections.ts';
+import { endedFacts } from './ended-facts.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { statementsOf, unquoted } from './statements.ts';
+import { statementsOf } from './statements.ts';
 
 /** Least importance of a fact that the user asks to remember. */
 const ORDERED_IMPORTANCE = 0.95;
 const MAX_LENGTH = 500;
+/** "My brother moved". */
+const UNNAMED = new RegExp(
+  `^My ${RELATION}(?= (?:now |recently |has |just |no longer )*(?:lives|moved|works|started|joined|is living|turned)\\b)`,
+  'u',
+);
 
 /**
  * Extracts facts from English sentences without a model: who users are, where they live and work, whom they know, what they like, did
- * and plan. A fact is the sentence itself with its relative dates resolved. At most `maxFacts` per turn, the most important ones.
+ * and plan. A fact is the sentence itself with its relative dates resolved. At most `maxFacts` per turn, the most important ones. What
+ * is known tells who is meant by a name, what a correction corrects, and what has ended.
  */
 export function createRuleExtractor({ maxFacts }: { readonly maxFacts: number }): FactExtractor {
   return {
-    wantsKnown: false,
+    wantsKnown: true,
 
-    async extract({ text, speaker, saidAt }) {
-      if (speaker === 'assistant') return [];
-      const today = saidAt.toISOString().slice(0, 10);
-      const amendments = amendmentsOf(text).filter(({ sentence }) => sentence.length <= MAX_LENGTH);
-      const said = new Set(amendments.map(({ sentence }) => sentence));
-      const changes = amendments.map(({ sentence, ...amends }): FactCandidate => {
-        const dated = withResolvedDate(sentence, saidAt);
-        return { ...dated, kind: 'other', importance: ORDERED_IMPORTANCE, amends };
-      });
-      const facts = statementsOf(text, MAX_LENGTH)
-        .filter(({ text: statement }) => !said.has(statement))
-        .map((statement) => {
-          const dated = withResolvedDate(statement.text, saidAt);
-          const found = classify(unquoted(statement.text), dated.date, today);
-          return {
-            ...dated,
-            ...found,
-            importance: statement.isOrdered ? Math.max(found.importance, ORDERED_IMPORTANCE) : found.importance,
-          };
-        })
-        .toSorted((left, right) => right.importance - left.importance);
-      return [...facts, ...changes].slice(0, maxFacts);
+    async extract(turn, { known }) {
+      if (turn.speaker === 'assistant') return [];
+      const found: FactCandidate[] = [];
+      for (const sentence of actualSentences(turn.text)) {
+        const { correction, place } = correctionIn(sentence, turn, known, found);
+        if (correction === undefined) found.push(...(onlyCorrects(sentence) ? [] : told(sentence, turn, known, found)));
+        else found.splice(place, 1, correction);
+      }
+      return found.toSorted((left, right) => right.importance - left.importance).slice(0, maxFacts);
     },
   };
+}
+
+/** The facts that a sentence tells. */
+function told(sentence: string, { saidAt }: MemoryTurn, known: readonly MemoryFact[], before: readonly FactCandidate[]): FactCandidate[] {
+  const people = namedRelations([...known, ...before].map(({ text }) => text).concat(sentence));
+  return statementsOf(sentence, MAX_LENGTH, new Set(people.keys())).map(({ text, isOrdered }) => {
+    const said = withRelation(text, people);
+    const dated = withResolvedDate(said, saidAt);
+    const found = classify(withName(said, people), dated.date, saidAt.toISOString().slice(0, 10));
+    const ended = endedFacts(said, known).map(({ id }) => id);
+    return {
+      ...dated,
+      ...found,
+      importance: isOrdered ? Math.max(found.importance, ORDERED_IMPORTANCE) : found.importance,
+      ...(ended.length === 0 ? {} : { replaces: ended }),
+    };
+  });
+}
+
+/** What a sentence corrects, with its place among what the turn said before; behind it if a known fact is corrected. */
+function correctionIn(sentence: string, turn: MemoryTurn, known: readonly MemoryFact[], before: readonly FactCandidate[]) {
+  const { owner, thread, saidAt } = turn;
+  const base = { owner, thread, validFrom: saidAt, timesSaid: 1, lastSaidAt: saidAt };
+  const newest = before.map((one, place): MemoryFact => ({ ...base, ...one, id: `${turn.id}:${place}` })).toReversed();
+  const correction = corrected(sentence, turn, [...newest, ...known]);
+  const place = before.findIndex((_, index) => correction?.replaces?.includes(`${turn.id}:${index}`) === true);
+  return { correction, place: place === -1 ? before.length : place };
+}
+
+/** A sentence about somebody who is known by name, with what that is to the speaker: "My brother Jonas moved". */
+function withRelation(sentence: string, people: ReadonlyMap<string, string>): string {
+  const named = /^(\p{Lu}[\p{L}'’-]*?)(?=['’]s \p{Ll}| \p{Ll})/u.exec(sentence)?.[1] ?? '';
+  const relation = people.get(named.toLowerCase());
+  return relation === undefined ? sentence : `My ${relation} ${sentence}`;
+}
+
+/** A sentence about the only one of a kind who is known by name, with that name, so that it is about the same person. */
+function withName(sentence: string, people: ReadonlyMap<string, string>): string {
+  const [begin, kind = ''] = UNNAMED.exec(sentence) ?? [];
+  const names = [...people].filter(([, relation]) => relation === kind.toLowerCase());
+  const [name] = names.length === 1 ? (names[0] ?? []) : [];
+  if (begin === undefined || name === undefined) return sentence;
+  return `${begin} ${name.slice(0, 1).toUpperCase()}${name.slice(1)}${sentence.slice(begin.length)}`;
 }

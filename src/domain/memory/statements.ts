@@ -1,21 +1,27 @@
-import { isSupposition, isWorkOrder } from '../../core/supposition.ts';
-import { sentencesOf } from './words.ts';
+import { sentencesOf } from '../../core/text-sentences.ts';
+import { APPOINTMENT } from './fact-patterns.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
 const LEAD_IN =
-  /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|sorry|oops|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
+  /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
 const REQUEST =
-  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|forget|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask)\b/i;
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/gu;
+  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|had|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask|act|behave|pretend|forget|delete|erase|never mind|don['’]?t|stop|use|keep|say|read|play|open|turn|set|search|google|book|order|schedule|cancel|translate|correct|proofread|summari[sz]e)\b|^(?:you|your)\b/i;
+/** What somebody is asked for politely; what follows is no statement unless it has a subject. */
+const PLEA = /^please,? (?!i\b|i['’]|my\b|we\b|we['’]|our\b)/i;
 const WISH =
   /^i(?:['’]d| would)? (?:want|like|need|wish)(?: for)? you\b|^i(?:['’]d| would) like to (?:know|ask|hear|see|talk)|^i (?:want|need) to (?:know|ask)\b/i;
 const EMPTY =
   /^(?:i (?:think|guess|see|agree|know|understand|mean|wonder|do|did|am|hope|suppose|have a question|don['’]?t (?:know|think|understand)|appreciate it|can['’]?t wait)(?: so| that| it)?|i['’]?m (?:fine|good|ok(?:ay)?|great|sorry|not sure|done|back|here|glad|so (?:glad|happy|sorry)|doing (?:well|great|good|fine))|me too|my (?:bad|pleasure|goodness|god)|i (?:love|like) (?:it|that|this|you))\W*$/i;
 const REMEMBER =
-  /^(?:please,? )?(?:remember|note|keep in mind|don['’]?t forget|do not forget)(?: that)?[:,]? +(?!to\b|when\b|how\b|what\b)(.+)$/is;
-/** "Correction: the meeting is on Friday." */
-const CORRECTED = /^(?:correction|update)(?: to (?:that|this))?: +(.+)$/is;
+  /^(?:please,? )?(?:remember|note|keep in mind|don['’]?t forget|do not forget)(?: that\b| this\b(?=:))?[:,]? +(?!to\b|when\b|how\b|what\b)(.+)$/is;
+/** A thing without what is said of it: "my dad's birthday". */
+const BARE = /^(?:my|our|the)(?: (?!(?:is|are|was|were|has|have)\b)[\p{L}'’]+){1,3}[.!]*$/iu;
 const JOINT = /(?:,|;)?\s+(?:and|but|so)\s+(?=(?:i|my|we|our)\b)|;\s+(?=(?:i|my|we|our)\b)/gi;
+/** "The meeting with Dana is on Friday", which is about the speaker's days. */
+const PLAN = new RegExp(
+  `^the ${APPOINTMENT} .*\\b(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|noon|midnight|next (?:week|month|year)|january|february|march|april|may|june|july|august|september|october|november|december)\\b`,
+  'iu',
+);
 const MIN_WORDS = 3;
 
 /** A sentence or clause that says something about its speaker. */
@@ -27,17 +33,17 @@ export interface Statement {
 
 /**
  * What an English text says about its speaker: statements in the first person, and what the speaker asks to remember. Questions,
- * requests, the texts that are to be worked on, suppositions, the words of others and empty phrases are left out. Statements joined by
- * "and" are separated.
+ * requests and empty phrases are left out. Statements joined by "and" are separated. The
+ * people that are `known` by name may be spoken of in the third person.
  */
-export function statementsOf(text: string, maxLength: number): Statement[] {
-  return ownSentences(sentencesOf(text)).flatMap((sentence): Statement[] => {
-    if (isWork(sentence)) return [];
+export function statementsOf(text: string, maxLength: number, known: ReadonlySet<string> = new Set()): Statement[] {
+  return sentencesOf(text).flatMap((sentence): Statement[] => {
     if (sentence.length > maxLength || /\?["'”’)]*$/u.test(sentence)) return [];
-    const ordered = orderedIn(sentence);
+    const ordered = REMEMBER.exec(sentence.replace(LEAD_IN, ''))?.[1];
+    if (ordered !== undefined && BARE.test(ordered)) return [];
     if (ordered !== undefined) return [{ text: capitalised(ordered.trim()), isOrdered: true }];
     return clausesOf(sentence)
-      .filter(tells)
+      .filter((clause) => tells(clause) || isOf(clause, known))
       .map((clause) => ({ text: capitalised(clause), isOrdered: false }));
   });
 }
@@ -46,7 +52,7 @@ export function statementsOf(text: string, maxLength: number): Statement[] {
 export function withoutStatements(text: string, isGone: (statement: string) => boolean): string {
   return sentencesOf(text)
     .flatMap((sentence): string[] => {
-      if (isGone(orderedIn(sentence)?.trim() ?? sentence)) return [];
+      if (isGone(REMEMBER.exec(sentence.replace(LEAD_IN, ''))?.[1]?.trim() ?? sentence)) return [];
       const clauses = clausesOf(sentence);
       const left = clauses.filter((clause) => !isGone(clause));
       if (left.length === clauses.length) return [sentence];
@@ -56,41 +62,24 @@ export function withoutStatements(text: string, isGone: (statement: string) => b
     .join(' ');
 }
 
+/** Whether the subject of a clause is somebody who is known by name; a second name behind the first makes it somebody else. */
+function isOf(clause: string, known: ReadonlySet<string>): boolean {
+  const name = /^(\p{Lu}[\p{L}'’-]*?)(?:['’]s \p{Ll}| \p{Ll})/u.exec(clause.replace(LEAD_IN, ''))?.[1];
+  return name !== undefined && known.has(name.toLowerCase()) && wordCount(clause) >= MIN_WORDS;
+}
+
 function tells(clause: string): boolean {
   const bare = clause.replace(LEAD_IN, '');
   const isGreeting = /^(?:hi|hello|hey)\b/i.test(clause);
   if (wordCount(bare) < MIN_WORDS && !isGreeting) return false;
-  if (REQUEST.test(bare) || WISH.test(bare) || EMPTY.test(bare) || isSupposition(bare)) return false;
-  return FIRST_PERSON.test(unquoted(bare));
-}
-
-/** What a sentence asks to remember. */
-function orderedIn(sentence: string): string | undefined {
-  const bare = sentence.replace(LEAD_IN, '');
-  return (REMEMBER.exec(bare) ?? CORRECTED.exec(bare))?.[1];
-}
-
-function isWork(sentence: string): boolean {
-  return isWorkOrder(sentence.replace(LEAD_IN, ''));
-}
-
-/** An English text without requests to work on a text, and without that text: what an order with a colon leads up to. */
-export function withoutMaterial(text: string): string {
-  const all = sentencesOf(text);
-  if (!all.some(isWork)) return text;
-  return ownSentences(all)
-    .filter((sentence) => !isWork(sentence))
-    .join(' ');
-}
-
-function ownSentences(all: readonly string[]): readonly string[] {
-  const material = all.findIndex((sentence) => isWork(sentence) && sentence.includes(':'));
-  return material < 0 ? all : all.slice(0, material);
-}
-
-/** A sentence without what it quotes, which somebody else may have said. */
-export function unquoted(sentence: string): string {
-  return sentence.replace(QUOTED, ' ');
+  return (
+    (FIRST_PERSON.test(bare) || PLAN.test(bare)) &&
+    !REQUEST.test(bare) &&
+    !PLEA.test(clause) &&
+    !/^[Cc]all me \p{Ll}/u.test(bare) &&
+    !WISH.test(bare) &&
+    !EMPTY.test(bare)
+  );
 }
 
 /** Separated only if every part is a sentence of its own. */

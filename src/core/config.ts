@@ -157,8 +157,8 @@ export function url(name: string, fallback: string, description: string, protoco
   );
 }
 
-/** Credentials may stand in front of the host or in the query, as in `?authToken=`. */
-function hideCredentials(value: string): string {
+/** A URL without its credentials, which may stand in front of the host or in the query, as in `?authToken=`. */
+export function hideCredentials(value: string): string {
   return value.replace(/^([a-z+]+:\/\/)[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
 }
 

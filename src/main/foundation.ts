@@ -2,9 +2,9 @@ import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
-import { ConfigError, readSettings } from '../core/config.ts';
+import { readSettings } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
-import { parseApiKeys, type ApiKey } from '../http/auth.ts';
+import type { ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
@@ -27,26 +27,27 @@ export interface Foundation {
 /** Reads the shared settings and opens the bus. Throws a ConfigError that lists every fault. */
 export async function layFoundation(platform: Platform): Promise<Foundation> {
   const config = readSettings(platformSettings, platform.env);
-  const apiKeys = readApiKeys(config);
   const clock = systemClock;
   const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
   const resources = new AsyncDisposableStack();
   const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : await natsBus(config.natsUrl, logger));
-  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, engines: createEngineHost(config, logger), resources };
+  return {
+    platform,
+    config,
+    apiKeys: config.apiKeys,
+    clock,
+    ids: uuidIds,
+    logger,
+    bus,
+    engines: createEngineHost(config, logger),
+    resources,
+  };
 }
 
 /** The NATS client is imported only if it is configured. */
 async function natsBus(url: string, logger: Logger): Promise<Bus> {
   const { connectNatsBus } = await import('../adapters/nats/bus.ts');
   return connectNatsBus({ url, name: 'parley', logger });
-}
-
-function readApiKeys(config: PlatformConfig): ApiKey[] {
-  try {
-    return parseApiKeys(config.apiKeys);
-  } catch (error) {
-    throw new ConfigError([`PLATFORM_API_KEYS: ${messageOf(error)}`]);
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
 import type { SqlValue } from './protocol.ts';
@@ -54,11 +55,11 @@ function refuseNewer(applied: ReadonlySet<SqlValue | undefined>, migrations: rea
     if (group !== undefined) latest.set(group, Math.max(Number(number), latest.get(group) ?? 0));
   }
   for (const id of applied) {
-    const [, group = '', number] = NUMBERED.exec(String(id)) ?? [];
+    const [, group = '', number] = NUMBERED.exec(textColumn(id)) ?? [];
     if (Number(number) > (latest.get(group) ?? Infinity)) {
       throw new ServiceError(
         'unavailable',
-        `The database was changed by a newer version of Parley (${String(id)}): run that version, or restore a backup.`,
+        `The database was changed by a newer version of Parley (${textColumn(id)}): run that version, or restore a backup.`,
       );
     }
   }

@@ -37,7 +37,7 @@ const WORKERS = [
  * | models, their manifest, onnxruntime's WASM binary | `src/main/bun-assets.ts` (`with { type: 'file' }`) |
  * | onnxruntime's native add-on and library | `src/main/bun-native.ts`, replaced by `onnx-native-plugin.ts` |
  * | the dashboard, built first | `src/main/bun-dashboard.ts`, replaced by `dashboard-plugin.ts` |
- * | libSQL's native add-on | `libsql-plugin.ts` |
+ * | libSQL's native add-on | `src/main/bun-libsql.ts`, replaced by `libsql-plugin.ts` |
  * | migrations | imported as text by the libSQL adapter |
  */
 const { values: options } = parseArgs({
@@ -50,7 +50,7 @@ const { values: options } = parseArgs({
 const started = performance.now();
 const plugins = [
   workerPlugin(join(ROOT, 'src'), WORKERS),
-  libsqlPlugin(),
+  libsqlPlugin(ROOT),
   onnxNativePlugin(ROOT),
   audioDecodersPlugin(),
   dashboardPlugin(ROOT),

@@ -11,7 +11,7 @@ import { LIFECYCLE_KINDS } from '../src/guard/events/lifecycle.ts';
 import { startTogether } from '../src/main/all-services.ts';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';
-import { SETTINGS } from '../src/main/show-config.ts';
+import { SETTINGS } from '../src/main/settings.ts';
 import { SUBJECTS } from '../src/reasoner/events.ts';
 import { VOICE_SUBJECTS } from '../src/voice/events.ts';
 

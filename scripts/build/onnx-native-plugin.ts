@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
 import { BINDING_VARIABLE } from '../../src/adapters/onnx/native-files.ts';
 import { replaceOnce, type CheckedPlugin } from './checked-plugin.ts';
+import { embeddedFile } from './embedded-file.ts';
 
 /** The line by which onnxruntime-node finds its add-on, beside a library that a compiled executable does not carry. */
 const COMPUTED_REQUIRE = 'require(`../bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`)';
@@ -49,15 +49,9 @@ async function embeddedFiles(root: string): Promise<string> {
   const library = LIBRARY[platform];
   if (library === undefined) throw new Error(`there is no list of onnxruntime's native files for ${platform}`);
   const folder = join(root, 'node_modules/onnxruntime-node/bin/napi-v6', platform, arch);
-  const describe = async (name: string, variable: string): Promise<string> => {
-    const sha256 = createHash('sha256')
-      .update(await readFile(join(folder, name)))
-      .digest('hex');
-    return `{ path: ${variable}, name: ${JSON.stringify(name)}, sha256: '${sha256}' }`;
-  };
   return `
     import binding from ${JSON.stringify(join(folder, BINDING))} with { type: 'file' };
     import library from ${JSON.stringify(join(folder, library))} with { type: 'file' };
-    export const onnxNative = { binding: ${await describe(BINDING, 'binding')}, library: ${await describe(library, 'library')} };
+    export const onnxNative = { binding: ${await embeddedFile(folder, BINDING, 'binding')}, library: ${await embeddedFile(folder, library, 'library')} };
   `;
 }

@@ -97,6 +97,18 @@ export function port(name: string, fallback: number, description: string): Setti
   return integer(name, fallback, description, { min: 0, max: 65535 });
 }
 
+/** An IP address or a host name: letters, digits and hyphens between dots, or an IPv6 address with an optional zone. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|(?=(?:[^:]*:){2})[0-9a-f:.]+(?:%\w+)?)$/i;
+
+/** An address to listen on. */
+export function host(name: string, fallback: string, description: string): Setting<string> {
+  return define(name, fallback, description, (value) => {
+    if (!HOST.test(value))
+      throw new Error('must be an IP address or a host name, such as 127.0.0.1 or ::1, without scheme, brackets and port');
+    return value;
+  });
+}
+
 /** One of a fixed set of words. */
 export function choice<const T extends string>(name: string, fallback: T, description: string, allowed: readonly T[]): Setting<T> {
   return define<T>(name, fallback, `${description} One of: ${allowed.join(', ')}.`, (value) => {
@@ -174,9 +186,9 @@ export function urls(name: string, description: string, protocols: readonly stri
   );
 }
 
-/** Credentials may stand in front of the host or in the query, as in `?authToken=`. */
-function hideCredentials(value: string): string {
-  return value.replace(/^([a-z+]+:\/\/)[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
+/** A URL without its credentials, which may stand in front of the host or in the query, as in `?authToken=`. */
+export function hideCredentials(value: string): string {
+  return value.replace(/^([a-z+]+:\/\/)?[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -191,7 +203,7 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
       return [key, setting.parse(given)];
     } catch (error) {
       const reason = messageOf(error);
-      faults.push(setting.secret ? `${setting.name} ${reason}` : `${setting.name}=${hideCredentials(given)}: ${reason}`);
+      faults.push(setting.secret ? `${setting.name}: ${reason}` : `${setting.name}=${hideCredentials(given)}: ${reason}`);
       return [key, setting.fallback];
     }
   });

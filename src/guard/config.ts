@@ -1,8 +1,8 @@
-import { choice, flag, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, flag, host, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** The settings of the guard service. */
 export const guardSettings = {
-  host: text('GUARD_HOST', '127.0.0.1', 'Address the HTTP server binds to.'),
+  host: host('GUARD_HOST', '127.0.0.1', 'Address the HTTP server binds to.'),
   port: port('GUARD_PORT', 8801, 'Port the HTTP server listens on.'),
   corsOrigins: origins('GUARD_CORS_ORIGINS', 'Origins whose pages may read answers in a browser (CORS); empty allows none.'),
   upstreamUrl: url('GUARD_UPSTREAM_URL', 'http://127.0.0.1:8802/v1', 'Base URL of the OpenAI-compatible server behind the guard.', [

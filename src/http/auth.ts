@@ -8,16 +8,27 @@ export interface ApiKey {
   readonly key: string;
 }
 
-const KEY = /^(?:([A-Za-z0-9._-]{1,64}):)?(\S{8,})$/;
+/** What comes before the first colon is a name, however short the rest; a quotation mark at the beginning is one that was not removed. */
+const KEY = /^(?:([A-Za-z0-9._-]{1,64}):|(?![A-Za-z0-9._-]{1,64}:))(?!["'])(\S{8,})$/;
 
-/** Reads `name:key` or `key` items of a setting. Throws an Error that names the position, never the key. */
+/**
+ * Reads `name:key` or `key` items of a setting. Several keys may have one name, as while keys are rotated. Throws an Error that names the
+ * position, never the key.
+ */
 export function parseApiKeys(items: readonly string[]): ApiKey[] {
-  return items.map((item, index) => {
+  const keys = items.map((item, index) => {
     const match = KEY.exec(item);
     const key = match?.[2];
-    if (key === undefined) throw new Error(`API key ${index + 1} must be name:key or key, at least 8 characters without blanks`);
+    if (key === undefined)
+      throw new Error(`API key ${index + 1} must be name:key or key, at least 8 characters without blanks, and not in quotation marks`);
     return { name: match?.[1] ?? `key-${index + 1}`, key };
   });
+  for (const [index, { name, key }] of keys.entries()) {
+    const first = keys.findIndex((other) => other.key === key);
+    if (keys[first]?.name !== name)
+      throw new Error(`API keys ${first + 1} and ${index + 1} are the same key, so it is not clear whose it is`);
+  }
+  return keys;
 }
 
 /** The key in a request's headers, valid or not; empty if there is none. */

@@ -1,5 +1,6 @@
 import type { Foundation } from './foundation.ts';
 import { startGuard } from './guard.ts';
+import { fromThisHost } from './own-host.ts';
 import type { Listening } from './platform.ts';
 import { startReasoner } from './reasoner.ts';
 import { startVoice } from './voice.ts';
@@ -23,28 +24,29 @@ export async function startTogether(foundation: Foundation): Promise<Together> {
 
 /** What is printed once everything runs: the URLs, and three commands to try. */
 export function welcome({
-  voice,
-  reasoner,
-  guard,
   foundation,
+  ...services
 }: Pick<Together, 'voice' | 'reasoner' | 'guard'> & { readonly foundation: Pick<Foundation, 'apiKeys'> }): string {
+  const voice = fromThisHost(services.voice.url);
+  const reasoner = fromThisHost(services.reasoner.url);
+  const guard = fromThisHost(services.guard.url);
   const key = foundation.apiKeys.length > 0 ? ` -H "Authorization: Bearer $PARLEY_KEY"` : '';
   const json = `-H 'Content-Type: application/json'`;
   const hint = key === '' ? '' : ' (set PARLEY_KEY to one of the keys in PLATFORM_API_KEYS first)';
   return `
 Parley is running. Stop it with Ctrl-C.
 
-  voice      ${voice.url}
-  reasoner   ${reasoner.url}
-  guard      ${guard.url}
-  dashboard  ${guard.url}/dashboard
+  voice      ${voice}
+  reasoner   ${reasoner}
+  guard      ${guard}
+  dashboard  ${guard}/dashboard
 
 Say something, ask it aloud, and chat through the guard${hint}:
 
-  curl -s ${voice.url}/v1/audio/speech${key} ${json} -d '{"model":"default","input":"What can you do?"}' -o question.wav
+  curl -s ${voice}/v1/audio/speech${key} ${json} -d '{"model":"default","input":"What can you do?"}' -o question.wav
 
-  curl -s ${voice.url}/v1/voice/turns${key} -F 'file=@question.wav;type=audio/wav' -F response_format=wav -o answer.wav -D -
+  curl -s ${voice}/v1/voice/turns${key} -F 'file=@question.wav;type=audio/wav' -F response_format=wav -o answer.wav -D -
 
-  curl -s ${guard.url}/v1/chat/completions${key} ${json} -d '{"model":"parley","messages":[{"role":"user","content":"The guard listens on port 8801 and the voice service on 8803. Where does the guard listen?"}]}'
+  curl -s ${guard}/v1/chat/completions${key} ${json} -d '{"model":"parley","messages":[{"role":"user","content":"The guard listens on port 8801 and the voice service on 8803. Where does the guard listen?"}]}'
 `;
 }

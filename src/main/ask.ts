@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { messageOf } from '../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 
 /** The options of `parley ask`. */
@@ -20,13 +21,18 @@ export interface AskOptions {
 export async function ask({ voiceUrl, question, out, apiKey, print }: AskOptions): Promise<void> {
   const form = new FormData();
   form.set('file', new File([await readFile(question)], basename(question), { type: 'audio/wav' }));
-  const response = await fetch(`${voiceUrl}/v1/voice/turns`, {
-    method: 'POST',
-    body: form,
-    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    signal: AbortSignal.timeout(TURN_TIMEOUT_MS),
-  });
-  const turn: unknown = await response.json();
+  let response: Response;
+  try {
+    response = await fetch(`${voiceUrl}/v1/voice/turns`, {
+      method: 'POST',
+      body: form,
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      signal: AbortSignal.timeout(TURN_TIMEOUT_MS),
+    });
+  } catch (cause) {
+    throw new Error(`no voice service answers at ${voiceUrl} (${messageOf(cause)})`, { cause });
+  }
+  const turn: unknown = await response.json().catch(() => undefined);
   if (!isJsonObject(turn)) throw new Error(`the voice service answered ${response.status} without a JSON object`);
   if (!response.ok) throw new Error(textOf(turn, 'message'));
   const audio = turn['audio'] === null ? undefined : objectOf(turn, 'audio');

@@ -13,6 +13,7 @@ import ttsDescription from '../../models/tts-en/voice.json' with { type: 'file' 
 import ttsVoice from '../../models/tts-en/voice.onnx' with { type: 'file' };
 import vadModel from '../../models/vad/model.onnx' with { type: 'file' };
 import { dashboardAssets } from './bun-dashboard.ts';
+import { libsqlNative } from './bun-libsql.ts';
 import { onnxNative } from './bun-native.ts';
 import type { Assets } from './platform.ts';
 
@@ -35,4 +36,5 @@ export const assets: Assets = {
   ttsDescription: ttsDescription as unknown as string,
   ...dashboardAssets,
   ...(onnxNative === undefined ? {} : { onnxNative }),
+  ...(libsqlNative === undefined ? {} : { libsqlNative }),
 };

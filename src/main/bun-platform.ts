@@ -1,6 +1,7 @@
 import { errorBody, ServiceError } from '../core/errors.ts';
 import { assets } from './bun-assets.ts';
 import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
+import { stopSignals } from './stop-signals.ts';
 
 /** Longest silence on a connection in seconds, which is Bun's maximum; event streams send heartbeats much more often. */
 const IDLE_TIMEOUT_SECONDS = 255;
@@ -46,8 +47,7 @@ export const bunPlatform: Platform = {
   serve,
   assets,
   onShutdown(stop) {
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
+    for (const signal of stopSignals()) process.once(signal, stop);
   },
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),

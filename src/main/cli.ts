@@ -2,12 +2,15 @@ import { Command } from 'commander';
 import { ConfigError } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Together } from './all-services.ts';
+import { checkSettings } from './check-settings.ts';
 import { addDeadLetterCommands } from './dead-letters.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
 import { httpUrl } from './http-url.ts';
 import { addModelCommands } from './models.ts';
+import { fromThisHost } from './own-host.ts';
 import type { Listening, Platform } from './platform.ts';
-import { checkSettings, configurationLines, SETTINGS, unknownSettings } from './show-config.ts';
+import { SETTINGS } from './settings.ts';
+import { configurationLines, unknownSettings } from './show-config.ts';
 import { VERSION } from './version.ts';
 
 /** The owners of the settings of a process with all services. */
@@ -51,7 +54,7 @@ function commandLine(platform: Platform): Command {
       .action(async () => {
         const start = await load();
         await serveUntilStopped(platform, ['platform', name], async (foundation) =>
-          platform.print(`${name} listens on ${(await start(foundation)).url}`),
+          platform.print(`${name} listens on ${fromThisHost((await start(foundation)).url)}`),
         );
       });
   }
@@ -83,7 +86,7 @@ function commandLine(platform: Platform): Command {
     });
   program
     .command('config')
-    .description('print the effective settings, secrets as (set) or (unset)')
+    .description('check the settings and print them, secrets as (set) or (unset)')
     .action(() => platform.print(configurationLines(platform.env).join('\n')));
   return program;
 }

@@ -7,6 +7,7 @@ import { ConfigError } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
 import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';
+import { placeLibsql } from './libsql-native.ts';
 import { platformSettings } from './platform-config.ts';
 
 /** SQLite waits for a lock for this fraction of a call's time limit, as a call tries several times with pauses. */
@@ -17,11 +18,12 @@ const LOCK_WAITS = 8;
  * call takes at most that many milliseconds, including the wait for another process's lock.
  */
 export async function openServiceDatabase(
-  { config, logger, resources }: Foundation,
+  { platform, config, logger, resources }: Foundation,
   service: string,
   settings: { readonly databaseUrl: string; readonly databaseToken: string; readonly databaseTimeoutMs?: number },
 ): Promise<Database> {
   let url = settings.databaseUrl;
+  await placeLibsql(platform);
   if (url === '') {
     const file = join(config.dataDirectory, `${service}.db`);
     await makeDataFolder(config.dataDirectory);

@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { readSettings } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
-import { parseApiKeys } from '../http/auth.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
 import { httpUrl } from './http-url.ts';
+import { fromThisHost } from './own-host.ts';
 import { platformSettings } from './platform-config.ts';
 import type { Platform } from './platform.ts';
 import { table } from './table.ts';
@@ -85,8 +85,8 @@ async function ask(platform: Platform, options: Options, path: string, method: s
   const settings = readSettings(reasonerSettings, platform.env);
   const { apiKeys } = readSettings(platformSettings, platform.env);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  const base = options.url ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${settings.port}`;
-  const key = options.apiKey ?? parseApiKeys(apiKeys)[0]?.key;
+  const base = options.url ?? fromThisHost(`http://${host}:${settings.port}`);
+  const key = options.apiKey ?? apiKeys[0]?.key;
   let response: Response;
   try {
     response = await fetch(base + path, {

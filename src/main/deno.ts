@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from './cli.ts';
 import { directToOwnHost } from './own-host.ts';
 import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
+import { stopSignals, type StopSignal } from './stop-signals.ts';
 
 /** The part of Deno's API that this file uses (https://docs.deno.com/api/deno). */
 declare const Deno: {
@@ -10,7 +11,7 @@ declare const Deno: {
   readonly env: { toObject(): Record<string, string>; set(name: string, value: string): void };
   execPath(): string;
   exit(code: number): never;
-  addSignalListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): void;
+  addSignalListener(signal: StopSignal, listener: () => void): void;
   serve(
     options: { hostname: string; port: number; signal: AbortSignal; onListen: () => void },
     handler: (request: Request) => Promise<Response>,
@@ -62,7 +63,7 @@ const platform: Platform = {
     onnxWasm: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
   },
   onShutdown(stop) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) Deno.addSignalListener(signal, stop);
+    for (const signal of stopSignals()) Deno.addSignalListener(signal, stop);
   },
   print: (text) => console.log(text),
   printError: (text) => console.error(text),

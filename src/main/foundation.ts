@@ -6,7 +6,7 @@ import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
 import { ConfigError, readSettings } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
-import { parseApiKeys, type ApiKey } from '../http/auth.ts';
+import type { ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
@@ -36,14 +36,23 @@ export interface NatsPlace extends NatsServers {
 /** Reads the shared settings and opens the bus. Throws a ConfigError that lists every fault. */
 export async function layFoundation(platform: Platform): Promise<Foundation> {
   const config = readSettings(platformSettings, platform.env);
-  const apiKeys = readApiKeys(config);
   const clock = systemClock;
   const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
   const resources = new AsyncDisposableStack();
   const nats = await natsPlace(config);
   const bus = resources.use(nats === undefined ? createInMemoryBus() : await natsBus(nats, logger));
-  const engines = createEngineHost(config, logger);
-  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, ...(nats === undefined ? {} : { nats }), engines, resources };
+  return {
+    platform,
+    config,
+    apiKeys: config.apiKeys,
+    clock,
+    ids: uuidIds,
+    logger,
+    bus,
+    ...(nats === undefined ? {} : { nats }),
+    engines: createEngineHost(config, logger),
+    resources,
+  };
 }
 
 /** The NATS client is imported only if it is configured. */
@@ -60,14 +69,6 @@ async function natsPlace({ natsUrl: url, natsCredentialsFile: path, natsReplicas
     return { url, ...replicas, credentials: await readFile(path, 'utf8') };
   } catch (error) {
     throw new ConfigError([`${platformSettings.natsCredentialsFile.name}=${path}: cannot be read (${systemCodeOf(error) || 'unknown'})`]);
-  }
-}
-
-function readApiKeys(config: PlatformConfig): ApiKey[] {
-  try {
-    return parseApiKeys(config.apiKeys);
-  } catch (error) {
-    throw new ConfigError([`PLATFORM_API_KEYS: ${messageOf(error)}`]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createDocumentExtractor } from '../adapters/documents/extractor.ts';
 import { createLibsqlCatalog } from '../adapters/libsql/catalog.ts';
 import type { Database } from '../adapters/libsql/database.ts';
+import { seldom } from '../adapters/libsql/seldom-logger.ts';
 import { createLibrary, type Library } from '../domain/documents/library.ts';
 import { createFileSearch } from '../domain/retrieval/file-search.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -54,7 +55,8 @@ export async function openFiles(
     leases,
     clock,
     ids,
-    logger,
+    // It tries again every second while the catalog cannot be read.
+    logger: seldom(logger),
     limits: {
       maxFileBytes: settings.maxFileBytes,
       maxFiles: settings.maxFiles,

@@ -17,3 +17,8 @@ export function directToOwnHost(environment: Readonly<Record<string, string | un
   const names = [...known, ...OWN_NAMES.filter((name) => !known.includes(name))].join(',');
   return { NO_PROXY: names, no_proxy: names };
 }
+
+/** The URL at which this host reaches a server of its own: one that listens on all addresses is at loopback, too. */
+export function fromThisHost(url: string): string {
+  return url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+}

@@ -1,5 +1,30 @@
 import { LOG_LEVELS } from '../adapters/system/logger.ts';
-import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, urls, type Values } from '../core/config.ts';
+import {
+  choice,
+  ConfigError,
+  decimal,
+  flag,
+  integer,
+  secret,
+  secretList,
+  text,
+  url,
+  urls,
+  type Setting,
+  type Values,
+} from '../core/config.ts';
+import { parseApiKeys, type ApiKey } from '../http/auth.ts';
+
+/** API keys, each of them of one name only. */
+function apiKeyList(name: string, description: string): Setting<readonly ApiKey[]> {
+  const items = secretList(name, description);
+  return {
+    ...items,
+    fallback: [],
+    parse: (value) => parseApiKeys(items.parse(value)),
+    format: (keys) => keys.map((key) => key.name).join(','),
+  };
+}
 
 /** Settings that all services share. */
 export const platformSettings = {
@@ -16,7 +41,7 @@ export const platformSettings = {
     { min: 0, max: 5 },
   ),
   dataDirectory: text('PLATFORM_DATA_DIR', './data', 'Folder for databases.'),
-  apiKeys: secretList('PLATFORM_API_KEYS', 'API keys of the services, as name:key or key, separated by commas; empty turns keys off.'),
+  apiKeys: apiKeyList('PLATFORM_API_KEYS', 'API keys of the services, as name:key or key, separated by commas; empty turns keys off.'),
   allowOpen: flag(
     'PLATFORM_ALLOW_OPEN',
     false,
@@ -93,7 +118,7 @@ export const platformSettings = {
 export type PlatformConfig = Values<typeof platformSettings>;
 
 /** Refuses to listen for other hosts without keys. Throws a ConfigError that says what to set. */
-export function checkExposure(host: string, hostSetting: string, config: PlatformConfig): void {
+export function checkExposure(host: string, hostSetting: string, config: Pick<PlatformConfig, 'apiKeys' | 'allowOpen'>): void {
   if (isLoopback(host) || config.apiKeys.length > 0 || config.allowOpen) return;
   throw new ConfigError([
     `${hostSetting}=${host} opens the service to other hosts without API keys: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true if that is intended`,

@@ -47,6 +47,8 @@ export interface Assets {
   readonly onnxWasm: string;
   /** onnxruntime's native add-on; only in executables. */
   readonly onnxNative?: { readonly binding: NativeFile; readonly library: NativeFile };
+  /** libSQL's native add-on; only in executables. */
+  readonly libsqlNative?: NativeFile;
 }
 
 /** Everything that differs between Parley's runtimes. */

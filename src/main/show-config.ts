@@ -1,16 +1,6 @@
-import { ConfigError, describeSettings, readSettings, type Settings } from '../core/config.ts';
-import { guardSettings } from '../guard/config.ts';
-import { reasonerSettings } from '../reasoner/config.ts';
-import { voiceSettings } from '../voice/config.ts';
-import { platformSettings } from './platform-config.ts';
-
-/** All settings tables by their owner. */
-export const SETTINGS: Readonly<Record<string, Settings>> = {
-  platform: platformSettings,
-  voice: voiceSettings,
-  reasoner: reasonerSettings,
-  guard: guardSettings,
-};
+import { describeSettings } from '../core/config.ts';
+import { checkSettings } from './check-settings.ts';
+import { SETTINGS } from './settings.ts';
 
 /**
  * The effective configuration, one `NAME=value` a line; a line from the environment ends with `(environment)`.
@@ -39,18 +29,4 @@ export function unknownSettings(environment: Readonly<Record<string, string | un
   return Object.keys(environment).filter(
     (name) => /^(?:PLATFORM|VOICE|REASONER|GUARD)_/.test(name) && !known.has(name) && !OF_CLUSTER.test(name),
   );
-}
-
-/** Reads the named owners' settings together. Throws one ConfigError with the faults of all of them. */
-export function checkSettings(owners: readonly string[], environment: Readonly<Record<string, string | undefined>>): void {
-  const faults = owners.flatMap((owner) => {
-    try {
-      readSettings(SETTINGS[owner] ?? {}, environment);
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
-      throw error;
-    }
-  });
-  if (faults.length > 0) throw new ConfigError(faults);
 }

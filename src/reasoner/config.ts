@@ -1,10 +1,10 @@
-import { choice, ConfigError, decimal, flag, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, ConfigError, decimal, flag, host, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 const RUN_LIMIT_MS = { min: 1, max: 3_600_000 };
 
 /** The reasoning service's settings. */
 export const reasonerSettings = {
-  host: text('REASONER_HOST', '127.0.0.1', 'Address the reasoning service listens on.'),
+  host: host('REASONER_HOST', '127.0.0.1', 'Address the reasoning service listens on.'),
   port: port('REASONER_PORT', 8802, 'Port the reasoning service listens on.'),
   model: choice(
     'REASONER_MODEL',

@@ -1,4 +1,4 @@
-import { choice, flag, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, flag, host, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** The recordings that only ffmpeg decodes, as texts name them. */
 export const DECODED_BY_FFMPEG =
@@ -6,7 +6,7 @@ export const DECODED_BY_FFMPEG =
 
 /** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
 export const voiceSettings = {
-  host: text('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
+  host: host('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
   port: port('VOICE_PORT', 8803, 'Port the HTTP server listens on.'),
   corsOrigins: origins(
     'VOICE_CORS_ORIGINS',

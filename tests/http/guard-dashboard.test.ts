@@ -84,6 +84,15 @@ describe('signing in to the dashboard', () => {
     assert.equal((await ask('/requests', { headers: { cookie: `other=1; ${value}`, 'sec-fetch-site': 'same-origin' } })).status, 200);
   });
 
+  it('gives a cookie for TLS alone to a browser that signs in over TLS, which a reverse proxy ends', async () => {
+    const cookieFor = async (origin: string): Promise<string | null> =>
+      (await handler(KEYS)('/dashboard/session', signIn('secret-key-1', { origin, 'sec-fetch-site': 'same-origin' }))).headers.get(
+        'set-cookie',
+      );
+    assert.match((await cookieFor('https://parley.example')) ?? '', /; Secure$/);
+    assert.doesNotMatch((await cookieFor('http://parley.example')) ?? '', /Secure/);
+  });
+
   it('is asked of a browser without a session, where there are keys', async () => {
     const ask = handler(KEYS);
     const told = async (answer: Promise<Response>): Promise<unknown> => (await answer).json();

@@ -42,6 +42,11 @@ describe('dist/parley, moved alone to an empty folder', () => {
     assert.match(errors, /"message":"model loaded","model":"stt-en","provider":"native"/);
   });
 
+  it('needs no folder for temporary files', async () => {
+    const { code, output, errors } = await runParley(['doctor'], { command, env: { ...env, TMPDIR: join(directory, 'none') }, directory });
+    assert.equal(code, 0, output + errors);
+  });
+
   it('passes the requests of a fresh user and asks aloud', async () => {
     const parley: ParleyProcess = await startParley({ command, env, directory });
     try {

@@ -37,13 +37,27 @@ describe('the parley command', () => {
     assert.match(errors, /nothing\.wav/);
   });
 
+  it('says which voice service does not answer', async () => {
+    await writeFile(join(directory, 'unheard.wav'), '');
+    const { code, errors } = await runParley(['ask', 'unheard.wav', '--voice-url', 'http://127.0.0.1:1'], { directory });
+    assert.equal(code, 1);
+    assert.match(errors, /^parley: no voice service answers at http:\/\/127\.0\.0\.1:1 /m);
+  });
+
   it('reports every bad setting in one error at start', async () => {
     const { code, errors } = await runParley(['all'], {
       directory,
-      env: { VOICE_PORT: 'eighty', GUARD_PORT: '99999', REASONER_MODEL: 'magic', PLATFORM_NATS_URL: 'http://nowhere' },
+      env: {
+        VOICE_PORT: 'eighty',
+        GUARD_PORT: '99999',
+        REASONER_MODEL: 'magic',
+        PLATFORM_NATS_URL: 'http://nowhere',
+        GUARD_HOST: '0.0.0.0',
+      },
     });
     assert.equal(code, 1);
-    for (const name of ['VOICE_PORT', 'GUARD_PORT', 'REASONER_MODEL', 'PLATFORM_NATS_URL']) assert.match(errors, new RegExp(name));
+    for (const name of ['VOICE_PORT', 'GUARD_PORT', 'REASONER_MODEL', 'PLATFORM_NATS_URL', 'GUARD_HOST'])
+      assert.match(errors, new RegExp(name));
   });
 
   it('names the setting of a data folder that cannot be made', async () => {
@@ -79,6 +93,12 @@ describe('the parley command', () => {
     const { code, errors } = await runParley(['guard'], { directory, env: { GUARD_HOST: '0.0.0.0' } });
     assert.equal(code, 1);
     assert.match(errors, /GUARD_HOST=0\.0\.0\.0 .*PLATFORM_API_KEYS/);
+  });
+
+  it('says with "parley config" what would keep the services from starting', async () => {
+    const { code, errors } = await runParley(['config'], { directory, env: { PLATFORM_API_KEYS: 'short', GUARD_OPERATOR_KEYS: 'ann' } });
+    assert.equal(code, 1);
+    assert.match(errors, /PLATFORM_API_KEYS: API key 1 must be/);
   });
 
   it('prints the effective settings with secrets hidden', async () => {

@@ -7,7 +7,7 @@ import { layFoundation } from '../../src/main/foundation.ts';
 import type { Platform } from '../../src/main/platform.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-const platform = { args: [], runtime: 'test', printError: () => undefined } as unknown as Platform;
+const platform = { args: [], assets: {}, runtime: 'test', printError: () => undefined } as unknown as Platform;
 
 /** Opens a service's database in a data folder, and closes it. */
 async function use(folder: string): Promise<void> {

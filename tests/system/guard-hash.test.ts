@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, it } from 'node:test';
 import { readSettings } from '../../src/core/config.ts';
 import { guardSettings } from '../../src/guard/config.ts';
@@ -47,4 +49,19 @@ describe('the hash of end users', () => {
     assert.match(log, /hashes will change at the next start/);
     assert.notEqual((await openedIn(file)).hash, hash);
   });
+
+  // Only root may mount a file system that is small enough to fill.
+  if (process.getuid?.() === 0) {
+    it('leaves nothing behind on a disk that has no room for its key', async () => {
+      await using folder = await makeTemporaryFolder();
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder.path]);
+      try {
+        await writeFile(join(folder.path, 'filler'), new Uint8Array(2 ** 20)).catch(() => undefined);
+        assert.match((await openedIn(folder.path)).log, /no space/i);
+        assert.deepEqual(await readdir(folder.path), ['filler']);
+      } finally {
+        execFileSync('umount', ['--lazy', folder.path]);
+      }
+    });
+  }
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
 import { openDatabase, type Database, type DatabaseOptions } from '../../src/adapters/libsql/database.ts';
 import { migrate } from '../../src/adapters/libsql/migrate.ts';
@@ -177,6 +178,20 @@ describe('openDatabase()', () => {
     await database.ping(AbortSignal.timeout(5000));
   });
 
+  it('a broken database is named in the log with what is wrong with it, once and not with every call', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'broken.db');
+    await writeFile(path, 'no database at all, but long enough to be read as the first page of one'.repeat(60));
+    const logger = createRecordedLogger();
+    await using database = openDatabase({ url: pathToFileURL(path).href, logger });
+    for (let call = 0; call < 5; call += 1) await assert.rejects(database.execute({ sql: 'SELECT 1 FROM notes' }), isKind('unavailable'));
+    const told = logger.lines.filter(({ level }) => level === 'error');
+    assert.equal(told.length, 1);
+    assert.equal(told[0]?.fields['database'], path);
+    assert.match(String(told[0]?.fields['reason']), /SQLITE_NOTADB/);
+    assert.equal(logger.lines.filter(({ message }) => message === 'the database worker is started again').length, 1);
+  });
+
   it(
     'more calls than may wait are refused with too_many_requests',
     withDatabase(
@@ -312,6 +327,20 @@ describe('migrate()', () => {
       };
       await migrate(late, [first, second], systemClock);
       assert.deepEqual((await database.execute({ sql: 'SELECT a FROM one' })).rows, [['kept']]);
+    }),
+  );
+
+  it(
+    'refuses a database that a newer version has changed, and says which change it does not know',
+    withDatabase(async (database) => {
+      const numbered = (id: string) => ({ id, statements: [`CREATE TABLE "${id}" (a TEXT)`] });
+      const known = [numbered('notes-1'), numbered('notes-2-more')];
+      await migrate(database, [...known, numbered('notes-10-later')], systemClock);
+      await assert.rejects(
+        migrate(database, known, systemClock),
+        (error) => isKind('unavailable')(error) && /notes-10-later/.test(String(error)),
+      );
+      await migrate(database, [numbered('others-1')], systemClock);
     }),
   );
 

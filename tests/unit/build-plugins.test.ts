@@ -41,9 +41,10 @@ describe('the build plugins', () => {
     return file;
   }
 
-  it('make the computed require of the installed libsql a fixed one', async () => {
-    const plugin = libsqlPlugin();
-    assert.match((await load(plugin, join(ROOT, 'node_modules/libsql/index.js'))) ?? '', /return require\('@libsql\/[a-z0-9-]+'\);/);
+  it('make the installed libsql open the add-on that was placed', async () => {
+    const plugin = libsqlPlugin(ROOT);
+    assert.match((await load(plugin, join(ROOT, 'node_modules/libsql/index.js'))) ?? '', /process\.dlopen/);
+    assert.match((await load(plugin, join(ROOT, 'src/main/bun-libsql.ts'))) ?? '', /with \{ type: 'file' \}/);
     plugin.verify();
   });
 
@@ -56,13 +57,13 @@ describe('the build plugins', () => {
 
   it('fail when the pattern they replace is gone', async () => {
     const libsql = await put('node_modules/libsql/index.js', 'return load(target);');
-    await assert.rejects(load(libsqlPlugin(), libsql), /0 times/);
+    await assert.rejects(load(libsqlPlugin(ROOT), libsql), /0 times/);
     const binding = await put('node_modules/onnxruntime-node/dist/binding.js', 'exports.binding = find();');
     await assert.rejects(load(onnxNativePlugin(ROOT), binding), /0 times/);
   });
 
   it('fail when what they replace was not bundled', () => {
-    assert.throws(() => libsqlPlugin().verify(), /not bundled/);
+    assert.throws(() => libsqlPlugin(ROOT).verify(), /not bundled/);
     assert.throws(() => onnxNativePlugin(ROOT).verify(), /not bundled/);
     assert.throws(() => workerPlugin(join(folder, 'src'), ['adapters/a/worker.ts']).verify(), /nothing starts the worker/);
   });

@@ -100,6 +100,10 @@ describe('readSettings()', () => {
       (error) =>
         error instanceof Error && !/p@ss|ss@|t0ps3cret/.test(error.message) && error.message.includes('nats://…@host:4222?authToken=…&x=1'),
     );
+    assert.throws(
+      () => config.readSettings(SETTINGS, { T_BUS: 'me:t0ps3cret@host:4222' }),
+      (error) => error instanceof Error && !/t0ps3cret/.test(error.message),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
@@ -75,6 +75,14 @@ describe('placeNativeFiles()', () => {
   it('writes them to the next folder when the first cannot be written, as a service user has no home', async () => {
     const next = join(folder, 'next');
     await placeNativeFiles({ ...files, cacheFolders: [files.binding.path, next] });
+    assert.ok(env[BINDING_VARIABLE]?.startsWith(next));
+  });
+
+  it('writes them to the next folder when code may not run from the first', async () => {
+    const [first, next] = [join(folder, 'no-code'), join(folder, 'code')];
+    await placeNativeFiles({ ...files, cacheFolders: [first] });
+    await chmod(env[BINDING_VARIABLE] ?? '', 0o600);
+    await placeNativeFiles({ ...files, cacheFolders: [first, next] });
     assert.ok(env[BINDING_VARIABLE]?.startsWith(next));
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directToOwnHost } from '../../src/main/own-host.ts';
+import { directToOwnHost, fromThisHost } from '../../src/main/own-host.ts';
 
 const OWN = 'localhost,127.0.0.1,::1,[::1]';
 
@@ -21,4 +21,12 @@ describe('directToOwnHost()', () => {
       assert.deepEqual(directToOwnHost(environment), names === undefined ? {} : { NO_PROXY: names, no_proxy: names });
     });
   }
+});
+
+describe('fromThisHost()', () => {
+  it('is at loopback for a server that listens on all addresses, and otherwise where it listens', () => {
+    assert.equal(fromThisHost('http://0.0.0.0:8801'), 'http://127.0.0.1:8801');
+    assert.equal(fromThisHost('http://[::]:8801'), 'http://[::1]:8801');
+    for (const url of ['http://[::1]:8801', 'http://10.0.0.0:8801']) assert.equal(fromThisHost(url), url);
+  });
 });

@@ -1,7 +1,10 @@
 import { abortable, timeLimit } from '../../core/abort.ts';
+import { hideCredentials } from '../../core/config.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
+import { pathOf } from './file-place.ts';
 import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
+import { seldom } from './seldom-logger.ts';
 import { startWorkerLink, type DatabaseCall, type WorkerLink } from './worker-link.ts';
 
 export interface DatabaseOptions {
@@ -52,7 +55,8 @@ const BACKGROUND_MS = 30_000;
 
 /** A database that is opened by its first call. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, logger, maxPending = 1024, callTimeoutMs = BACKGROUND_MS, busyTimeoutMs = 5000 } = options;
+  const { url, maxPending = 1024, callTimeoutMs = BACKGROUND_MS, busyTimeoutMs = 5000 } = options;
+  const logger = seldom(options.logger.with({ database: pathOf(url) ?? hideCredentials(url) }));
   const authToken = options.authToken === '' ? undefined : options.authToken;
   const connection: ConnectionOptions = { url, authToken, busyTimeoutMs };
   // On Bun, `smol` makes a worker's heap grow in small steps; what it reads and writes soon becomes garbage.

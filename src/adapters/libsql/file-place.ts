@@ -45,10 +45,10 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** The path in a `file:` URL, which may be relative. */
-function pathOf(url: string): string | undefined {
+/** The path in a `file:` URL, which may be relative; undefined for other URLs. */
+export function pathOf(url: string): string | undefined {
   const [address = ''] = url.split(/[?#]/, 1);
-  if (/:memory:|mode=memory/.test(url)) return undefined;
+  if (!url.startsWith('file:') || /:memory:|mode=memory/.test(url)) return undefined;
   try {
     return address.startsWith('file:/') ? fileURLToPath(address) : decodeURIComponent(address.replace(/^file:/, ''));
   } catch {

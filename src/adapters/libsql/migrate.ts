@@ -1,5 +1,7 @@
+import { ServiceError } from '../../core/errors.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
 import type { SqlValue } from './protocol.ts';
@@ -19,10 +21,11 @@ export function migrated(database: Database, migrations: readonly Migration[], c
 
 /**
  * Applies the missing migrations in order, each with its record in one transaction. Running it again changes nothing. Throws the
- * database's error.
+ * database's error, and `unavailable` for a database of a newer version, whose tables this one might misread.
  */
 export async function migrate(database: Database, migrations: readonly Migration[], clock: Clock): Promise<void> {
   const applied = await appliedTo(database);
+  refuseNewer(applied, migrations);
   // If none is missing, nothing is written: another process may hold the lock.
   if (migrations.every(({ id }) => applied.has(id))) return;
   await database.execute({ sql: 'CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY NOT NULL, applied_at INTEGER NOT NULL)' });
@@ -45,4 +48,24 @@ async function appliedTo(database: Database): Promise<ReadonlySet<SqlValue | und
   if (tables.length === 0) return new Set();
   const { rows } = await database.execute({ sql: 'SELECT id FROM migrations' });
   return new Set(rows.map(([id]) => id));
+}
+
+/** Migrations are numbered within their group, as in `journal-12-unknown-times`. */
+const NUMBERED = /^(.+?)-(\d+)(?:-|$)/;
+
+function refuseNewer(applied: ReadonlySet<SqlValue | undefined>, migrations: readonly Migration[]): void {
+  const latest = new Map<string, number>();
+  for (const { id } of migrations) {
+    const [, group, number] = NUMBERED.exec(id) ?? [];
+    if (group !== undefined) latest.set(group, Math.max(Number(number), latest.get(group) ?? 0));
+  }
+  for (const id of applied) {
+    const [, group = '', number] = NUMBERED.exec(textColumn(id)) ?? [];
+    if (Number(number) > (latest.get(group) ?? Infinity)) {
+      throw new ServiceError(
+        'unavailable',
+        `The database was changed by a newer version of Parley (${textColumn(id)}): run that version, or restore a backup.`,
+      );
+    }
+  }
 }

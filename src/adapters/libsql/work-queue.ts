@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { createLibsqlDeadLetters } from './dead-letters.ts';
 import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { seldom } from './seldom-logger.ts';
 import { WORK_MIGRATIONS } from './work-migrations.ts';
 
 export interface LibsqlWorkQueueOptions {
@@ -39,7 +40,8 @@ const PAUSE_MS = 500;
 
 /** A work queue in libSQL, for a bus without a server of its own: the guarantees of the JetStream queue, by leases. */
 export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueue {
-  const { database, clock, logger, leaseMs, subjects, tell, maxItems, maxDeadLetters } = options;
+  const { database, clock, leaseMs, subjects, tell, maxItems, maxDeadLetters } = options;
+  const logger = seldom(options.logger);
   const { pollMs = 1000 } = options;
   const now = (): number => clock.now().getTime();
   const closing = new AbortController();

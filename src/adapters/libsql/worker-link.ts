@@ -40,6 +40,7 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
   const waiting = new Map<number, Call>();
   const isRemote = !connection.url.startsWith('file:');
   let lastId = 0;
+  let isOpen = false;
   let dead = false;
   let lostFile = false;
 
@@ -79,10 +80,19 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
     for (const id of waiting.keys()) settled(id)?.reject(error);
   }
 
+  /** Callers get to know what is wrong with the database itself only as `unavailable`; the log says the rest. */
+  function failureOf(failure: WorkerFailure): ServiceError {
+    const error = toServiceError(failure, isRemote);
+    if (isOpen && error.kind === 'unavailable' && failure.code !== FILE_LOST) {
+      logger.error('the database does not work', { reason: causeMessageOf(error) });
+    }
+    return error;
+  }
+
   worker.addEventListener('message', ({ data: reply }: MessageEvent<WorkerReply>) => {
     const caller = settled(reply.id);
     if (reply.ok) caller?.resolve(reply.results);
-    else caller?.reject(toServiceError(reply.failure, isRemote));
+    else caller?.reject(failureOf(reply.failure));
     if (reply.ok || reply.failure.code !== FILE_LOST || dead) return;
     logger.error('the database is opened again', { reason: reply.failure.message });
     lostFile = true;
@@ -91,17 +101,19 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
   worker.addEventListener('error', (event) => {
     // Without this Deno ends the whole process for a worker's uncaught error.
     event.preventDefault();
-    logger.error('the database worker died', { reason: event.message });
+    logger.error('the database worker died', { reason: errorIn(event.message) });
     fail(died());
   });
   worker.addEventListener('messageerror', () => fail(died()));
   worker.addEventListener('close', () => fail(died()));
 
   const opened = send({ type: 'open', options: connection });
-  opened.catch((error: unknown) => {
-    logger.error('the database cannot be opened', { reason: causeMessageOf(error) });
-    fail(new ServiceError('unavailable', 'The database cannot be opened.', { cause: error }));
-  });
+  opened
+    .then(() => (isOpen = true))
+    .catch((error: unknown) => {
+      logger.error('the database cannot be opened', { reason: causeMessageOf(error) });
+      fail(new ServiceError('unavailable', 'The database cannot be opened.', { cause: error }));
+    });
 
   return {
     get dead() {
@@ -122,6 +134,11 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
       fail(died());
     },
   };
+}
+
+/** The message of a worker's error, which Bun puts below the source code around it. */
+function errorIn(text: string): string {
+  return /^(?:\w*Error|error): .*$/m.exec(text)?.[0] ?? text;
 }
 
 function died(): ServiceError {

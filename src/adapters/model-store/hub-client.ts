@@ -1,3 +1,4 @@
+import { hideCredentials } from '../../core/config.ts';
 import { causeMessageOf, isAbort, ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import { fromHubRefusal, type Asked } from './hub-refusal.ts';
@@ -63,12 +64,13 @@ const MAX_FILES = 20_000;
 
 export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOptions): HubClient {
   const hub = given.replace(/\/+$/, '');
+  const shown = hideCredentials(hub);
 
   /** Sends a request and waits for the headers of its answer. */
   async function ask(url: string, headers: Readonly<Record<string, string>>, asked: Asked, signal: AbortSignal): Promise<Response> {
     // This time-out covers the headers only; the body has one for every chunk.
     const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(new TransientFault(`${hub} did not answer within ${timeoutMs} ms`)), timeoutMs);
+    const timeout = setTimeout(() => timer.abort(new TransientFault(`${shown} did not answer within ${timeoutMs} ms`)), timeoutMs);
     try {
       const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
       const response = await fetch(url, {
@@ -83,7 +85,7 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
       signal.throwIfAborted();
       if (cause instanceof ServiceError || cause instanceof TransientFault) throw cause;
       if (timer.signal.aborted) throw timer.signal.reason;
-      throw new TransientFault(`${hub} cannot be reached (${isAbort(cause) ? 'aborted' : causeMessageOf(cause)})`, { cause });
+      throw new TransientFault(`${shown} cannot be reached (${isAbort(cause) ? 'aborted' : causeMessageOf(cause)})`, { cause });
     } finally {
       clearTimeout(timeout);
     }
@@ -93,21 +95,21 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
     const response = await ask(url, { accept: 'application/json' }, asked, signal);
     const decoder = new TextDecoder();
     let text = '';
-    for await (const chunk of readBody(response, { timeoutMs, signal, what: hub })) {
+    for await (const chunk of readBody(response, { timeoutMs, signal, what: shown })) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length > MAX_JSON_BYTES) throw new ServiceError('provider_unavailable', `${hub} sent a listing that is too long.`);
+      if (text.length > MAX_JSON_BYTES) throw new ServiceError('provider_unavailable', `${shown} sent a listing that is too long.`);
     }
     try {
       return { value: JSON.parse(text) as JsonValue, headers: response.headers };
     } catch (cause) {
-      throw new ServiceError('provider_unavailable', `${hub} answered with something other than JSON; is it a model hub?`, { cause });
+      throw new ServiceError('provider_unavailable', `${shown} answered with something other than JSON; is it a model hub?`, { cause });
     }
   }
 
   const askedOf = (id: string, revision: string, path?: string): Asked => ({
     id,
     revision,
-    hub,
+    hub: shown,
     hasToken: token !== '',
     ...(path === undefined ? {} : { path }),
   });
@@ -118,7 +120,7 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
       const { value } = await askJson(url, askedOf(id, revision), signal);
       const commit = isJsonObject(value) ? value['sha'] : undefined;
       if (!isJsonObject(value) || typeof commit !== 'string' || !/^[0-9a-f]{40}$/.test(commit)) {
-        throw new ServiceError('provider_unavailable', `${hub} does not say which commit ${revision} of ${id} is; is it a model hub?`);
+        throw new ServiceError('provider_unavailable', `${shown} does not say which commit ${revision} of ${id} is; is it a model hub?`);
       }
       return { commit, licence: licenceOf(value['cardData']) };
     },
@@ -146,7 +148,7 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
         status: response.status,
         etag: validator === null || !/^"[\u0021-\u007e]{1,200}"$/.test(validator) ? undefined : validator,
         firstByte: first === undefined ? undefined : Number(first),
-        chunks: readBody(response, { timeoutMs, signal, what: hub }),
+        chunks: readBody(response, { timeoutMs, signal, what: shown }),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { copyFile, link, lstat, mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hideCredentials } from '../../core/config.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import { diskFull, onDisk } from './disk-fault.ts';
@@ -97,7 +98,7 @@ export async function pullModel(request: PullRequest, deps: PullDeps): Promise<P
   const files = await gather({ request, deps, name, model, selection, kept, incoming, retry });
   const record: ModelRecord = {
     id: name,
-    hub: deps.hub,
+    hub: hideCredentials(deps.hub),
     revision: request.revision,
     commit: model.commit,
     licence: model.licence,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { messageOf } from '../../core/errors.ts';
@@ -9,16 +9,25 @@ import type { NativeFile, NativeFiles } from './runtime.ts';
 /** The variable through which the executable's copy of onnxruntime-node finds its add-on; the code that reads it is in `scripts/build`. */
 export const BINDING_VARIABLE = 'PARLEY_ONNXRUNTIME_BINDING';
 
+/** Writes the native add-on and its library once into the same cache folder. Throws as `placeFiles` does. */
+export async function placeNativeFiles({ cacheFolders, binding, library }: NativeFiles): Promise<void> {
+  env[BINDING_VARIABLE] = join(await placeFiles('onnxruntime', [library, binding], cacheFolders), binding.name);
+}
+
 /**
- * Writes the native add-on and its library once into the same cache folder, and checks the hashes of existing files before use. Throws if
- * no folder is writable or a hash differs.
+ * Writes files once into a folder of the first cache folder that takes them and from which code may run, checks the hashes of existing
+ * files before use, and returns the folder. Throws, with the reason for each cache folder, if there is none.
  */
-export async function placeNativeFiles({ cacheFolders, ...files }: NativeFiles): Promise<void> {
+export async function placeFiles(name: string, files: readonly NativeFile[], cacheFolders: readonly string[]): Promise<string> {
+  // The folder is named by content hashes, so that two versions of Parley never share a file.
+  const unique = [name, ...files.map(({ sha256 }) => sha256.slice(0, 16))].join('-');
   const faults: string[] = [];
   for (const cacheFolder of cacheFolders) {
     try {
-      env[BINDING_VARIABLE] = await placeIn(cacheFolder, files);
-      return;
+      const folder = join(cacheFolder, unique);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const file of files) await place(file, folder);
+      return folder;
     } catch (error) {
       faults.push(messageOf(error));
     }
@@ -26,18 +35,14 @@ export async function placeNativeFiles({ cacheFolders, ...files }: NativeFiles):
   throw new Error(faults.join('; '));
 }
 
-/** Returns the path of the add-on. */
-async function placeIn(cacheFolder: string, { binding, library }: Pick<NativeFiles, 'binding' | 'library'>): Promise<string> {
-  // The folder is named by a content hash, so that two versions of Parley never share a file.
-  const folder = join(cacheFolder, `onnxruntime-${library.sha256.slice(0, 16)}-${binding.sha256.slice(0, 16)}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await place(library, folder);
-  return place(binding, folder);
+async function place({ path, name, sha256 }: NativeFile, folder: string): Promise<void> {
+  const target = join(folder, name);
+  if ((await hashOf(target)) !== sha256) await write({ path, name, sha256 }, target);
+  // Also fails where the file system is mounted noexec.
+  await access(target, constants.X_OK);
 }
 
-async function place({ path, name, sha256 }: NativeFile, folder: string): Promise<string> {
-  const target = join(folder, name);
-  if ((await hashOf(target)) === sha256) return target;
+async function write({ path, name, sha256 }: NativeFile, target: string): Promise<void> {
   const own = `${target}.${randomUUID()}`;
   try {
     await writeFile(own, await readFile(path), { mode: 0o700 });
@@ -47,7 +52,6 @@ async function place({ path, name, sha256 }: NativeFile, folder: string): Promis
   } finally {
     await rm(own, { force: true });
   }
-  return target;
 }
 
 async function hashOf(path: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ export interface NativeFiles {
   readonly binding: NativeFile;
   /** The shared library it links to, such as `libonnxruntime.so.1`. */
   readonly library: NativeFile;
-  /** Folders to write them to on first use: the first writable one is used. If none is, `auto` falls back to WASM and reports it. */
+  /** Folders to write them to on first use: the first one that works is used. If none does, `auto` falls back to WASM and reports it. */
   readonly cacheFolders: readonly string[];
 }
 

@@ -50,8 +50,8 @@ export async function openSealKeyFile(
   await mkdir(dirname(path), { recursive: true });
   const key = new Uint8Array(randomBytes(SEAL_KEY_BYTES));
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(draft, `${key.toBase64()}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
+    await writeFile(draft, `${key.toBase64()}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // The name comes with the whole content, and to one process alone.
     await link(draft, path);
     return { keys: [key], isNew: true };

@@ -23,7 +23,7 @@ export function sessionRoutes({
   const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
   const detail = { tags: ['Dashboard'] };
   const cookie = (request: Request, value: string, seconds: number): string =>
-    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
+    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${isEncrypted(request) ? '; Secure' : ''}`;
   const keyOf = (headers: Headers): Promise<ApiKey | undefined> =>
     authenticate(headers, http.apiKeys, sessions).catch((error: unknown) => {
       if (error instanceof ServiceError && error.kind === 'unauthorized') return undefined;
@@ -102,4 +102,9 @@ export function sessionRoutes({
 
 function fromOwnPages(request: Request): void {
   if (!isSameOrigin(request.headers)) throw new ServiceError('unauthorized', 'Only pages of the dashboard may sign in.');
+}
+
+/** Whether the browser speaks TLS, also to a reverse proxy in front of this service: it names the scheme of its page itself. */
+function isEncrypted({ url, headers }: Request): boolean {
+  return [url, headers.get('origin') ?? ''].some((address) => address.startsWith('https:'));
 }

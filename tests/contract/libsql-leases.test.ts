@@ -8,7 +8,7 @@ import { until } from '../system/until.ts';
 
 await allowSlowHooks();
 
-const LEASE_MS = 900;
+const LEASE_MS = 1500;
 
 const isOf =
   (kind: ErrorKind) =>
@@ -18,7 +18,7 @@ const isOf =
 describe('leases in a database that several processes share', () => {
   it('only one holds a name, and says for what', async () => {
     await using shared = await openSharedDatabase(LEASE_MS);
-    const [one, other] = [shared.open(), shared.open()];
+    const [one, other] = [await shared.open(), await shared.open()];
     const taken = await Promise.all([one, other, one, other].map(({ leases }, number) => leases.take('a', `work ${number}`)));
     const held = taken.flatMap((lease, number) => (lease === undefined ? [] : [number]));
     assert.equal(held.length, 1);
@@ -31,7 +31,7 @@ describe('leases in a database that several processes share', () => {
 
   it('is kept as long as its process lives, and ends soon after', async () => {
     await using shared = await openSharedDatabase(LEASE_MS);
-    const [one, other] = [shared.open(), shared.open()];
+    const [one, other] = [await shared.open(), await shared.open()];
     const lease = await one.leases.take('a', 'long work');
     await pause(2 * LEASE_MS);
     assert.equal(lease?.signal.aborted, false);
@@ -45,7 +45,7 @@ describe('leases in a database that several processes share', () => {
 
   it('can be recalled by others with a reason, for a purpose or for any', async () => {
     await using shared = await openSharedDatabase(LEASE_MS);
-    const [one, other] = [shared.open(), shared.open()];
+    const [one, other] = [await shared.open(), await shared.open()];
     const lease = await one.leases.take('a', 'work');
     assert.equal(await other.leases.recall('a', 'stop it', 'other work'), false);
     assert.equal(await other.leases.recall('b', 'stop it'), false);

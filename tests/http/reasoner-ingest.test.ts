@@ -214,11 +214,11 @@ describe('taking files in with another reasoner on the same database', () => {
     await using shared = await openSharedDatabase(5000);
     const stored = { objects: createInMemoryObjectStore(), index: createInMemoryVectorIndex({ dimensions: 64 }) };
     const embedders = [createTroubledEmbedder(), createTroubledEmbedder()];
-    const { catalog } = shared.open();
-    await using first = openLibraryService({ ...stored, ...shared.open(), catalog, embedder: embedders[0]!, works: false });
+    const { catalog } = await shared.open();
+    await using first = openLibraryService({ ...stored, ...(await shared.open()), catalog, embedder: embedders[0]!, works: false });
     for (let number = 0; number < 8; number += 1) await first.upload(`note-${number}.txt`, `${NOTE} And note ${number}.`);
-    await using one = openLibraryService({ ...stored, ...shared.open(), embedder: embedders[0]! });
-    await using other = openLibraryService({ ...stored, ...shared.open(), embedder: embedders[1]! });
+    await using one = openLibraryService({ ...stored, ...(await shared.open()), embedder: embedders[0]! });
+    await using other = openLibraryService({ ...stored, ...(await shared.open()), embedder: embedders[1]! });
     await until('all are taken in', async () => (await catalog.unfinished(1)).length === 0);
     assert.equal((embedders[0]?.calls ?? 0) + (embedders[1]?.calls ?? 0), 8);
     assert.equal((await one.call('GET', '/v1/vector_stores/default')).body.file_counts?.completed, 8);
@@ -226,15 +226,15 @@ describe('taking files in with another reasoner on the same database', () => {
   });
 
   it('goes on there when a reasoner has died', async () => {
-    await using shared = await openSharedDatabase(900);
+    await using shared = await openSharedDatabase(1500);
     const stored = { objects: createInMemoryObjectStore(), index: createInMemoryVectorIndex({ dimensions: 64 }) };
     const hanging = createTroubledEmbedder(0);
-    const dying = shared.open();
+    const dying = await shared.open();
     await using first = openLibraryService({ ...stored, ...dying, embedder: hanging });
     const { body } = await first.upload('note.txt', NOTE);
     await until('it is being taken in', () => hanging.calls > 0);
     const embedder = createTroubledEmbedder();
-    await using second = openLibraryService({ ...stored, ...shared.open(), embedder });
+    await using second = openLibraryService({ ...stored, ...(await shared.open()), embedder });
     assert.equal(embedder.calls, 0);
     await dying.crash();
     await until('the other one takes it in', async () => (await second.call('GET', `/v1/files/${body.id}`)).body.status === 'processed');

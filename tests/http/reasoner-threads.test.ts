@@ -350,12 +350,12 @@ describe('threads of two reasoners with the same remote database', () => {
 
   it('run one after the other, and lose no turn', async () => {
     await using shared = await openSharedDatabase(5000);
-    const both = [answers(shared.open()), answers(shared.open())];
+    const both = [answers(await shared.open()), answers(await shared.open())];
     const runs = await Promise.all(
       Array.from({ length: 6 }, async (_, number) => both[number % 2]?.json('POST', '/v1/threads/t1/runs', say(`Note ${number}.`))),
     );
     assert.deepEqual(new Set(runs.map((run) => run?.status)), new Set([200]));
-    const { body } = await answers(shared.open()).json('GET', '/v1/threads/t1');
+    const { body } = await answers(await shared.open()).json('GET', '/v1/threads/t1');
     const said = contentsOf(body.values)
       .map(String)
       .filter((content) => content.startsWith('Note'));
@@ -365,8 +365,8 @@ describe('threads of two reasoners with the same remote database', () => {
 
   it('a run elsewhere is seen, refuses one with the policy reject, and can be cancelled', async () => {
     await using shared = await openSharedDatabase(5000);
-    const here = stuckOne(shared.open());
-    const there = answers(shared.open());
+    const here = stuckOne(await shared.open());
+    const there = answers(await shared.open());
     const running = here.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'first' });
     const state = async () => (await there.json('GET', '/v1/threads/t1')).body.status;
     await until('the other reasoner sees the run', async () => (await state()) === 'running');
@@ -379,8 +379,8 @@ describe('threads of two reasoners with the same remote database', () => {
 
   it('a newer run with the policy interrupt, or the deletion of the thread, ends a run elsewhere', async () => {
     await using shared = await openSharedDatabase(5000);
-    const here = stuckOne(shared.open());
-    const there = answers(shared.open());
+    const here = stuckOne(await shared.open());
+    const there = answers(await shared.open());
     for (const take of [
       () => there.json('POST', '/v1/threads/t1/runs', { ...say('The shop is open on Monday.'), policy: 'interrupt' }),
       () => there.json('DELETE', '/v1/threads/t1'),
@@ -394,10 +394,10 @@ describe('threads of two reasoners with the same remote database', () => {
   });
 
   it('the thread of a reasoner that has died is free after its lease', async () => {
-    await using shared = await openSharedDatabase(900);
-    const dying = shared.open();
+    await using shared = await openSharedDatabase(1500);
+    const dying = await shared.open();
     const here = stuckOne(dying);
-    const there = answers(shared.open());
+    const there = answers(await shared.open());
     const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
     await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
     await dying.crash();

@@ -48,12 +48,15 @@ describe('memory belongs to the API key and the user together, also through the 
   /** All that is remembered of a user, as JSON lines. */
   const remembered = async (caller: Caller, user: string): Promise<string> =>
     (await fetch(`${parley.reasoner}/v1/memory/export?user=${user}`, { headers: as(caller) })).text();
+  /** What a user's memory has to say to a question, as JSON: a moment after it is kept. */
+  const recalled = async (caller: Caller, user: string, query: string): Promise<string> =>
+    JSON.stringify((await json(`${parley.reasoner}/v1/memory/search`, caller, { user, query })).data);
   const viaDashboard = async (caller: Caller, user: string): Promise<string> =>
     JSON.stringify(await json(`${parley.guard}/dashboard/api/reasoner/v1/memory?user=${user}`, caller));
 
   it('a chat through the guard is remembered under its own key, and under no other', async () => {
     await chat('bob', 'anna', 'My sister Eva lives in Lisbon.');
-    await until('a memory of Lisbon', async () => (await remembered('bob', 'anna')).includes('Lisbon'));
+    await until('a memory of Lisbon', async () => (await recalled('bob', 'anna', 'Lisbon')).includes('Lisbon'));
     assert.doesNotMatch(await remembered('alice', 'anna'), /Lisbon/);
     assert.doesNotMatch(JSON.stringify(await chat('alice', 'anna', 'Where does my sister Eva live?')), /Lisbon/);
     assert.match(JSON.stringify(await chat('bob', 'anna', 'Where does my sister Eva live?')), /Lisbon/);

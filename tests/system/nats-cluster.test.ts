@@ -37,7 +37,7 @@ describe('a cluster of NATS servers', () => {
         subjects: { work: 'cluster.work', failed: 'cluster.failed', result: 'cluster.result', answers: 'cluster.answers' },
       }),
     );
-    const store = resources.use(createNatsObjectStore({ url, replicas: 3, bucket: 'files' }));
+    const store = resources.use(createNatsObjectStore({ url, replicas: 3, bucket: 'files', timeoutMs: 1500 }));
     const worked: string[] = [];
     const stop = new AbortController();
     const consuming = queue.consume(

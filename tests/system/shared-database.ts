@@ -14,8 +14,10 @@ export async function openSharedDatabase(leaseMs: number) {
   const folder = resources.use(await makeTemporaryFolder());
   const logger = createRecordedLogger();
   return {
-    open() {
-      const database = resources.use(openDatabase({ url: `file:${join(folder.path, 'shared.db')}`, logger, callTimeoutMs: leaseMs }));
+    async open() {
+      const database = resources.use(openDatabase({ url: `file:${join(folder.path, 'shared.db')}`, logger }));
+      // The first write to a file is read back, which fails if two do so at the same moment.
+      await database.ping(new AbortController().signal);
       return {
         leases: createLibsqlLeases({ database, clock: systemClock, ids: uuidIds, logger, leaseMs }),
         checkpoints: createLibsqlCheckpoints({ database, clock: systemClock }),

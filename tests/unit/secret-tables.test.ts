@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';
 
 const found = valuesFoundBy(secretsDetector);
@@ -61,4 +62,26 @@ describe('a password is found behind the tags after its name', () => {
   ];
   for (const page of pages) it(page, () => assert.deepEqual(found(page.replace('VALUE', 'hunter22X')), ['hunter22X']));
   it('and in a block of YAML', () => assert.deepEqual(found('db:\n  password: >-\n    hunter22X\n'), ['hunter22X']));
+});
+
+describe('tables are read in time linear in their length', () => {
+  const HEAD = '<table><tr><th>User</th><th>Password</th></tr>';
+  const lettersOf = (count: number): string => Array.from(String(count), (digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+  const tables: Readonly<Record<string, (index: number) => string>> = {
+    'of empty cells': () => '<tr><td></td><td></td></tr>',
+    'that are many, under names of their own': (index) =>
+      `</table><table><tr><th>z${lettersOf(index)}</th><th>a${lettersOf(index)} password</th></tr><tr><td>u</td><td>v</td></tr>`,
+  };
+  for (const [name, row] of Object.entries(tables)) {
+    it(name, () => {
+      const took = (length: number): number => {
+        const text = HEAD + Array.from({ length: length / row(0).length }, (_, index) => row(index)).join('');
+        const taken = startCpuTime();
+        found(text);
+        return taken();
+      };
+      took(50_000);
+      assert.ok(took(400_000) < 20 * Math.max(20, took(50_000)));
+    });
+  }
 });

@@ -69,7 +69,7 @@ export function columnOf(names: readonly string[], kind: ColumnKind): Column {
   const plain = names.map((name) => trimmed(name.trim()));
   const column = plain.findIndex((name) => isNameOf(kind, name));
   const named = (place: number, isPair: boolean): Column => ({ column: place, name: plain[place] ?? '', isPair });
-  if (column >= 0) return named(isOwned(plain, column, kind) ? column : -1, false);
+  if (column >= 0) return named(ownedColumns(plain, kind)(column) ? column : -1, false);
   return named(kind === 'password' ? plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))) : -1, true);
 }
 
@@ -78,12 +78,13 @@ export function isNameOf(kind: ColumnKind, name: string): boolean {
   return (kind === 'password' ? PASSWORDS : kind === 'key' ? KEYS : CODES).test(name);
 }
 
-/** Whether a name beside that of a column says whose its values are. */
-export function isOwned(names: readonly string[], column: number, kind: ColumnKind): boolean {
-  const others = names.filter((_, place) => place !== column);
-  if (kind === 'code' && others.some((name) => PLACES.test(name))) return false;
+/** Tells of the columns of a kind, by index, whether a name beside theirs says whose their values are. */
+export function ownedColumns(names: readonly string[], kind: ColumnKind): (column: number) => boolean {
+  const placesOf = (isSuch: (name: string) => boolean): number[] => [...names.keys()].filter((place) => isSuch(names[place] ?? ''));
   const more = kind === 'key' ? KEY_OWNERS : CODE_OWNERS;
-  return others.some((name) => OWNERS.test(name) || (kind !== 'password' && more.test(name)));
+  const owners = placesOf((name) => OWNERS.test(name) || (kind !== 'password' && more.test(name)));
+  const places = kind === 'code' ? placesOf((name) => PLACES.test(name)) : [];
+  return (column) => owners.some((place) => place !== column) && places.every((place) => place === column);
 }
 
 function trimmed(name: string): string {

@@ -36,6 +36,16 @@ describe('a column of passwords, codes or keys is found', () => {
   it('of card codes', () => assert.deepEqual(found('number,exp,cvv\n1,12/26,123\n2,11/27,9402\n'), ['123', '9402']));
 });
 
+describe('a growing column holds back the beginning of a code', () => {
+  const table = 'name,otp\nann,123 456\nbob,654-321\ncy,771042\n';
+  for (const code of ['123 456', '654-321', '771042']) {
+    const start = table.indexOf(code);
+    it(code, () => {
+      for (let end = start + 1; end < start + code.length; end += 1) assert.equal(secretsDetector.tail(table.slice(0, end)), start);
+    });
+  }
+});
+
 describe('a column of other values passes', () => {
   const harmless = [
     'name,city,pin\nann,Mumbai,400001\nbob,Pune,411001',

@@ -49,6 +49,7 @@ describe('a growing column holds back the beginning of a code', () => {
 describe('a column of other values passes', () => {
   const harmless = [
     'name,city,pin\nann,Mumbai,400001\nbob,Pune,411001',
+    'name,phone,pincode\nann,98,560001\nbob,99,110 001',
     'pin,function\n13,LED\n14,SDA',
     'Country,Code\nGermany,4912\n',
     'item,code,price\nbolt,4821,3.20',

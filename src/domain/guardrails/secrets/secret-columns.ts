@@ -42,6 +42,9 @@ const CODE = /^(?:\d{4,8}|\d{3}[ -]\d{3})$/;
 /** The code of a card. */
 const CARD_CODE = /^\d{3,4}$/;
 const OF_CARD = /cv[vc]|security/i;
+/** Name of a column of PINs or, in India, of postal codes, and a code such as those. */
+const PIN_CODE = /pin[ _-]?codes?$/i;
+const POSTAL = /^\d{3} ?\d{3}$/;
 /** Name of a neighbouring column that makes a PIN a postal code, as in India. */
 const PLACES = /city|state|district|address|village|street|town|country|post/i;
 /** Name of a neighbouring column that says whose passwords they are. */
@@ -147,8 +150,10 @@ function cellOf(
   while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
   const value = text.slice(start, end);
   if (value === '' || value.length > MAX_VALUE) return undefined;
-  if (kind === 'code')
+  if (kind === 'code') {
+    if (PIN_CODE.test(name) && POSTAL.test(value)) return undefined;
     return CODE.test(value) || (OF_CARD.test(name) && CARD_CODE.test(value)) ? { start, end, kind: 'random' } : undefined;
+  }
   if (/\s/.test(value)) return undefined;
   return { start, end, kind: kind === 'password' ? 'chosen' : ISSUED.test(value) ? 'issued' : 'made' };
 }

@@ -79,6 +79,8 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['Rs. 500 and ₦200', 'five hundred rupees and two hundred naira .'],
     ['€1.234,56', 'one thousand two hundred thirty four euros and fifty six cents .'],
     ['€10,50', 'ten euros and fifty cents .'],
+    ['€3,50, then', 'three euros and fifty cents , then .'],
+    ['₹12,34,567 of Rs. 5 crore', 'one million two hundred thirty four thousand five hundred sixty seven rupees of five crore rupees .'],
     ['1.234.567', 'one million two hundred thirty four thousand five hundred sixty seven .'],
     ['seat 12A, a 13A fuse', 'seat twelve A , a thirteen amps fuse .'],
     ['1,500 sq ft and 5 sq km', 'one thousand five hundred square feet and five square kilometers .'],

@@ -47,6 +47,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['What is 7-4?', 'what is seven minus four ?'],
     ['2 + 30 - 4 × 2', 'two plus thirty minus four times two .'],
     ['20 - 8', 'twenty minus eight .'],
+    ['we won 110 - 98, the score was 3 - 1', 'we won one hundred ten to ninety eight , the score was three to one .'],
     ['pages 10 - 15, from 9 - 5', 'pages ten to fifteen , from nine to five .'],
     ['a != b', 'a is not equal to B .'],
     ['x += 1 and y -= 2', 'X plus equals one and Y minus equals two .'],

@@ -60,7 +60,7 @@ async function segmentBodies(segments: readonly TranscriptSegment[], { words = [
       start: rounded(start),
       end: rounded(end),
       text,
-      // The recognisers give no numbers of tokens, guess nothing by chance, and hear only where somebody speaks.
+      // The recognisers give neither numbers of tokens nor a probability of silence, and guess nothing by chance.
       tokens: [],
       temperature: 0,
       avg_logprob: meanLogarithm(confidences.length === 0 ? [confidence] : confidences),

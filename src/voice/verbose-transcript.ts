@@ -29,9 +29,7 @@ export async function verboseTranscript(transcript: Transcript, granularities: R
     task: 'transcribe',
     ...briefTranscript(transcript),
     ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
-    ...(granularities.has('segment')
-      ? { segments: await Promise.all(segments.map((segment, id) => segmentBody(segment, id, transcript))) }
-      : {}),
+    ...(granularities.has('segment') ? { segments: await segmentBodies(segments, transcript) } : {}),
     ...(granularities.has('word')
       ? {
           words: words?.map((word) => ({
@@ -48,31 +46,37 @@ export async function verboseTranscript(transcript: Transcript, granularities: R
 /** Frames per second in `seek`, as Whisper counts them. */
 const FRAMES = 100;
 
-/** A segment with all the fields that clients require, also those that only Whisper has. */
-async function segmentBody({ start, end, text }: TranscriptSegment, id: number, transcript: Transcript) {
-  return {
-    id,
-    seek: Math.round(start * FRAMES),
-    start: rounded(start),
-    end: rounded(end),
-    text,
-    // The recognisers give no numbers of tokens, guess nothing by chance, and hear only where somebody speaks.
-    tokens: [],
-    temperature: 0,
-    avg_logprob: logProbability({ start, end }, transcript),
-    compression_ratio: hundredths(await compressionRatio(text)),
-    no_speech_prob: 0,
-  };
+/** The segments with all the fields that clients require, also those that only Whisper has. */
+async function segmentBodies(segments: readonly TranscriptSegment[], { words = [], confidence = 1 }: Transcript) {
+  const bodies = [];
+  let next = 0;
+  for (const [id, { start, end, text }] of segments.entries()) {
+    const first = next;
+    while ((words[next]?.start ?? Infinity) < end) next += 1;
+    const confidences = words.slice(first, next).map((word) => word.confidence);
+    bodies.push({
+      id,
+      seek: Math.round(start * FRAMES),
+      start: rounded(start),
+      end: rounded(end),
+      text,
+      // The recognisers give neither numbers of tokens nor a probability of silence, and guess nothing by chance.
+      tokens: [],
+      temperature: 0,
+      avg_logprob: meanLogarithm(confidences.length === 0 ? [confidence] : confidences),
+      // One after the other: each compression takes a quarter of a megabyte, and a long recording has thousands of segments.
+      compression_ratio: hundredths(await compressionRatio(text)),
+      no_speech_prob: 0,
+    });
+  }
+  return bodies;
 }
 
 /** The lowest confidence that counts, since the logarithm of 0 is no number. */
 const LEAST = 0.0001;
 
-/** The mean logarithm of the confidences of a segment's words, or that of the whole transcript; 0 if the engine reports none. */
-function logProbability({ start, end }: Pick<TranscriptSegment, 'start' | 'end'>, { words = [], confidence = 1 }: Transcript): number {
-  const heard = words.filter((word) => word.start >= start && word.start < end).map((word) => word.confidence);
-  const known = heard.length === 0 ? [confidence] : heard;
-  const sum = known.reduce((total, one) => total + Math.log(Math.max(one, LEAST)), 0);
+function meanLogarithm(confidences: readonly number[]): number {
+  const sum = confidences.reduce((total, one) => total + Math.log(Math.max(one, LEAST)), 0);
   // Without -0.
-  return hundredths(sum / known.length) + 0;
+  return hundredths(sum / confidences.length) + 0;
 }

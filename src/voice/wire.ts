@@ -77,7 +77,7 @@ export const TranscriptionBody = t.Object({
         temperature: t.Number({ description: 'Always 0: nothing is guessed by chance.' }),
         avg_logprob: t.Number({ description: 'Mean logarithm of the confidences; 0 if the recogniser reports none.' }),
         compression_ratio: t.Number({ description: 'How many times shorter zlib makes the text; high where it repeats itself.' }),
-        no_speech_prob: t.Number({ description: 'Always 0: pauses are cut out before the recogniser hears the rest.' }),
+        no_speech_prob: t.Number({ description: 'Always 0: the recognisers give none.' }),
       }),
       { description: 'With verbose_json: segments of the transcript, in seconds.' },
     ),

@@ -124,6 +124,22 @@ describe('POST /v1/audio/transcriptions', () => {
     assert.ok(segment.compression_ratio > 2.4);
   });
 
+  it('answers for each segment the mean logarithm of the confidences of its own words', async () => {
+    const two = [0.1, 0.18].map((start) => ({ start, end: start + 0.03, text: 'what time' }));
+    const spoken = [0.1, 0.12, 0.18, 0.2].map((start, index) => ({
+      start,
+      end: start + 0.01,
+      text: 'what',
+      confidence: index < 2 ? 1 : 0.5,
+    }));
+    const { voice } = voiceService({ hear: async () => ({ text: 'what time what time', segments: two, words: spoken, confidence: 0.75 }) });
+    const { segments: found } = await objectOf(await voice.handle(upload(PATH, {}, { response_format: 'verbose_json' })));
+    assert.deepEqual(
+      (found as { avg_logprob: number }[]).map((segment) => segment.avg_logprob),
+      [0, -0.69],
+    );
+  });
+
   it('answers segments for verbose_json when no granularity is asked for', async () => {
     const response = await timed.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
     assert.deepEqual(await response.json(), { ...common, segments });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';
 
 const found = valuesFoundBy(secretsDetector);
@@ -35,9 +36,20 @@ describe('a column of passwords, codes or keys is found', () => {
   it('of card codes', () => assert.deepEqual(found('number,exp,cvv\n1,12/26,123\n2,11/27,9402\n'), ['123', '9402']));
 });
 
+describe('a growing column holds back the beginning of a code', () => {
+  const table = 'name,otp\nann,123 456\nbob,654-321\ncy,771042\n';
+  for (const code of ['123 456', '654-321', '771042']) {
+    const start = table.indexOf(code);
+    it(code, () => {
+      for (let end = start + 1; end < start + code.length; end += 1) assert.equal(secretsDetector.tail(table.slice(0, end)), start);
+    });
+  }
+});
+
 describe('a column of other values passes', () => {
   const harmless = [
     'name,city,pin\nann,Mumbai,400001\nbob,Pune,411001',
+    'name,phone,pincode\nann,98,560001\nbob,99,110 001',
     'pin,function\n13,LED\n14,SDA',
     'Country,Code\nGermany,4912\n',
     'item,code,price\nbolt,4821,3.20',
@@ -61,4 +73,26 @@ describe('a password is found behind the tags after its name', () => {
   ];
   for (const page of pages) it(page, () => assert.deepEqual(found(page.replace('VALUE', 'hunter22X')), ['hunter22X']));
   it('and in a block of YAML', () => assert.deepEqual(found('db:\n  password: >-\n    hunter22X\n'), ['hunter22X']));
+});
+
+describe('tables are read in time linear in their length', () => {
+  const HEAD = '<table><tr><th>User</th><th>Password</th></tr>';
+  const lettersOf = (count: number): string => Array.from(String(count), (digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+  const tables: Readonly<Record<string, (index: number) => string>> = {
+    'of empty cells': () => '<tr><td></td><td></td></tr>',
+    'that are many, under names of their own': (index) =>
+      `</table><table><tr><th>z${lettersOf(index)}</th><th>a${lettersOf(index)} password</th></tr><tr><td>u</td><td>v</td></tr>`,
+  };
+  for (const [name, row] of Object.entries(tables)) {
+    it(name, () => {
+      const took = (length: number): number => {
+        const text = HEAD + Array.from({ length: length / row(0).length }, (_, index) => row(index)).join('');
+        const taken = startCpuTime();
+        found(text);
+        return taken();
+      };
+      took(50_000);
+      assert.ok(took(400_000) < 20 * Math.max(20, took(50_000)));
+    });
+  }
 });

@@ -3,8 +3,9 @@ import type { ReadingRule, Surroundings } from './reading-rule.ts';
 
 const NUMBER = '(\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,30})?|\\d{1,15}(?:\\.\\d{1,30})?|\\.\\d{1,30})';
 const ASKED = /(?:[+×*÷=]\s?|\b(?:what is|what's|calculate|compute|evaluate|solve)\s)$/i;
-/** Hours are written as «from 9 - 5». */
-const SPANNED = /\b(?:from|between|open|hours:?|works?|working) $/i;
+/** Hours are written as «from 9 - 5», results as «won 110 - 98». */
+const SPANNED =
+  /\b(?:from|between|open|hours:?|works?|working|won|wins?|lost|beat|led|leads?|(?:score|result)(?:s|d)?(?::| is| was| of)?) $/i;
 const RATED =
   /\b(?:giv(?:e|es|en) (?:it|this|that|them|him|her)|gave (?:it|this|that|them|him|her)|rat(?:e|es|ed|ing)|rat(?:e|ed|ing)(?: it| this| is| of| at)|scor(?:e|ed|es|ing)|score (?:of|is|was)|got)(?: an?)?:? $/i;
 

@@ -58,8 +58,8 @@ const SCALES: Readonly<Record<string, string>> = {
 const SIGN = '(?:[$€£￡¥₹₩₽₨₦₱฿₫₪₴₺₿]|Rs\\.?(?=\\s?\\d))';
 const CODE = '(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)';
 const AMOUNT =
-  '(\\d{1,3}(?:\\.\\d{3}){1,6},\\d{2}(?![\\d,])|\\d{1,9},\\d{2}(?![\\d,])|\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,4})?|\\d{1,18}(?:\\.\\d{1,4})?|\\.\\d{1,4})';
-const SCALE = '(?:\\s?(thousand|million|billion|trillion)\\b|(k|K|mn|mm|M|m|bn|B|b|tn|T)(?![A-Za-z]))?';
+  '(\\d{1,3}(?:\\.\\d{3}){1,6},\\d{2}(?!,?\\d)|\\d{1,9},\\d{2}(?!,?\\d)|\\d{1,2}(?:,\\d{2}){1,5},\\d{3}(?!,?\\d)(?:\\.\\d{1,4})?|\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,4})?|\\d{1,18}(?:\\.\\d{1,4})?|\\.\\d{1,4})';
+const SCALE = '(?:\\s?(thousand|million|billion|trillion|lakh|crore)\\b|(k|K|mn|mm|M|m|bn|B|b|tn|T)(?![A-Za-z]))?';
 
 function scaleWord(word: string | undefined, letter: string | undefined): string {
   return word ?? SCALES[(letter ?? '').toLowerCase()] ?? '';

@@ -684,7 +684,7 @@ export interface operations {
                             avg_logprob: number;
                             /** @description How many times shorter zlib makes the text; high where it repeats itself. */
                             compression_ratio: number;
-                            /** @description Always 0: pauses are cut out before the recogniser hears the rest. */
+                            /** @description Always 0: the recognisers give none. */
                             no_speech_prob: number;
                         }[];
                         /** @description With verbose_json and the granularity word: each word, in seconds. */

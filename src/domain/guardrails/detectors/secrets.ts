@@ -99,7 +99,7 @@ function inspect(part: GuardPart, profile?: TextProfile, seedWords?: SeedWords):
   const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
     if (isWhole && !isTableRead && what !== 'seed' && mayHeadColumn(text, wordEnd)) {
       isTableRead = true;
-      secretsInCells(text, readTableCells(text), (listed ??= []));
+      secretsInCells(text, readTableCells(text).cells, (listed ??= []));
     }
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = secretsUnder(text, at, (listed ??= []), { kind: 'key', isWhole });

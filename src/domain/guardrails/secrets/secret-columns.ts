@@ -42,6 +42,9 @@ const CODE = /^(?:\d{4,8}|\d{3}[ -]\d{3})$/;
 /** The code of a card. */
 const CARD_CODE = /^\d{3,4}$/;
 const OF_CARD = /cv[vc]|security/i;
+/** Name of a column of PINs or, in India, of postal codes, and a code such as those. */
+const PIN_CODE = /pin[ _-]?codes?$/i;
+const POSTAL = /^\d{3} ?\d{3}$/;
 /** Name of a neighbouring column that makes a PIN a postal code, as in India. */
 const PLACES = /city|state|district|address|village|street|town|country|post/i;
 /** Name of a neighbouring column that says whose passwords they are. */
@@ -69,7 +72,7 @@ export function columnOf(names: readonly string[], kind: ColumnKind): Column {
   const plain = names.map((name) => trimmed(name.trim()));
   const column = plain.findIndex((name) => isNameOf(kind, name));
   const named = (place: number, isPair: boolean): Column => ({ column: place, name: plain[place] ?? '', isPair });
-  if (column >= 0) return named(isOwned(plain, column, kind) ? column : -1, false);
+  if (column >= 0) return named(ownedColumns(plain, kind)(column) ? column : -1, false);
   return named(kind === 'password' ? plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))) : -1, true);
 }
 
@@ -78,12 +81,13 @@ export function isNameOf(kind: ColumnKind, name: string): boolean {
   return (kind === 'password' ? PASSWORDS : kind === 'key' ? KEYS : CODES).test(name);
 }
 
-/** Whether a name beside that of a column says whose its values are. */
-export function isOwned(names: readonly string[], column: number, kind: ColumnKind): boolean {
-  const others = names.filter((_, place) => place !== column);
-  if (kind === 'code' && others.some((name) => PLACES.test(name))) return false;
+/** Tells of the columns of a kind, by index, whether a name beside theirs says whose their values are. */
+export function ownedColumns(names: readonly string[], kind: ColumnKind): (column: number) => boolean {
+  const placesOf = (isSuch: (name: string) => boolean): number[] => [...names.keys()].filter((place) => isSuch(names[place] ?? ''));
   const more = kind === 'key' ? KEY_OWNERS : CODE_OWNERS;
-  return others.some((name) => OWNERS.test(name) || (kind !== 'password' && more.test(name)));
+  const owners = placesOf((name) => OWNERS.test(name) || (kind !== 'password' && more.test(name)));
+  const places = kind === 'code' ? placesOf((name) => PLACES.test(name)) : [];
+  return (column) => owners.some((place) => place !== column) && places.every((place) => place === column);
 }
 
 function trimmed(name: string): string {
@@ -146,8 +150,10 @@ function cellOf(
   while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
   const value = text.slice(start, end);
   if (value === '' || value.length > MAX_VALUE) return undefined;
-  if (kind === 'code')
+  if (kind === 'code') {
+    if (PIN_CODE.test(name) && POSTAL.test(value)) return undefined;
     return CODE.test(value) || (OF_CARD.test(name) && CARD_CODE.test(value)) ? { start, end, kind: 'random' } : undefined;
+  }
   if (/\s/.test(value)) return undefined;
   return { start, end, kind: kind === 'password' ? 'chosen' : ISSUED.test(value) ? 'issued' : 'made' };
 }

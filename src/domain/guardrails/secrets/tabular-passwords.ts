@@ -134,8 +134,11 @@ function kindAt(text: string, at: number): number {
 /** Start of the value that a growing text ends in, if it belongs to such a list; the text's length otherwise. */
 export function openTabularValue(text: string): number {
   const from = Math.max(0, text.length - BACK);
-  const own = text.slice(from);
-  if (!mayEndInCell(own)) return text.length;
+  const written = text.slice(from);
+  const code = OPEN_CODE.exec(written)?.index;
+  if (!mayEndInCell(written.slice(0, code))) return text.length;
+  // Half a code is held back for what it may become.
+  const own = code === undefined ? written : written.slice(0, code) + WHOLE_CODE;
   const found: TabularValue[] = [];
   let done = 0;
   for (const { index } of own.matchAll(PASSWORD_WORDS))
@@ -143,6 +146,10 @@ export function openTabularValue(text: string): number {
   const last = found.at(-1);
   return last !== undefined && last.end === own.length ? from + last.start : text.length;
 }
+
+/** A code in two groups, of which the second may be incomplete, and such a code. */
+const OPEN_CODE = /(?<!\d)\d{3} \d{0,3}$/;
+const WHOLE_CODE = '000 000';
 
 /** What the word at a place is for. */
 function kindOf(text: string, at: number): ColumnKind {

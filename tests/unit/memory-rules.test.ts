@@ -65,6 +65,24 @@ describe('createRuleExtractor()', () => {
         ['I live in Lisbon.', 'place', 'home'],
       ],
     ],
+    [
+      'I live in Lisbon, work as a nurse and have two cats.',
+      [
+        ['I live in Lisbon', 'place', 'home'],
+        ['I work as a nurse', 'work', 'work'],
+        ['I have two cats.', 'other', 'count:cats'],
+      ],
+    ],
+    [
+      'My brother Tom lives in Hamburg and works for Airbus.',
+      [
+        ['My brother Tom lives in Hamburg', 'relation', 'brother tom:home'],
+        ['My brother Tom works for Airbus.', 'relation', 'brother tom:work'],
+      ],
+    ],
+    ['I have two sons who live in Rome and work as nurses.', [['I have two sons who live in Rome and work as nurses.', 'other']]],
+    ['I like to cook and play tennis.', [['I like to cook and play tennis.', 'preference', 'taste:cook play tenni']]],
+    ['I live and work in Lisbon.', [['I live and work in Lisbon.', 'place', 'home']]],
     ["Hi, I'm Ann.", [["Hi, I'm Ann.", 'identity', 'name']]],
     ['I recently moved to Porto.', [['I recently moved to Porto.', 'place', 'home']]],
     ['I work at Siemens.', [['I work at Siemens.', 'work', 'work']]],

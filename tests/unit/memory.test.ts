@@ -98,6 +98,14 @@ describe('memory', () => {
     assert.deepEqual(await factsOf(store, ANN, true), ['I moved to Porto.', 'I live in Lisbon.']);
   });
 
+  it('keeps what a sentence says besides what changes', async () => {
+    const { memory, store, clock } = createTestMemory();
+    await tell(memory, 'I live in Lisbon and work as a nurse.');
+    clock.advance(1000);
+    await tell(memory, 'I moved to Porto.');
+    assert.deepEqual(await factsOf(store, ANN), ['I moved to Porto.', 'I work as a nurse.']);
+  });
+
   it('leaves out a turn that says nothing but what was superseded, and finds it still among what was said', async () => {
     const { memory } = createTestMemory();
     await tell(memory, 'I live in Lisbon.');

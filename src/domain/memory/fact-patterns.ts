@@ -59,7 +59,7 @@ export const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|moved|relocated)(?: back)? (?:in|to|at|near|on|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
+      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|moved|relocated)(?: and work| back)? (?:in|to|at|near|on|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
       'i',
     ),
     () => only('place', 'home', 0.9),

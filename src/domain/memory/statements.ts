@@ -1,5 +1,6 @@
 import { sentencesOf } from '../../core/text-sentences.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
+import { withOwnSubjects } from './shared-subject.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
 const LEAD_IN =
@@ -84,7 +85,7 @@ function tells(clause: string): boolean {
 
 /** Separated only if every part is a sentence of its own. */
 function clausesOf(sentence: string): string[] {
-  const parts = sentence.split(JOINT).map((part) => part.trim());
+  const parts = sentence.split(JOINT).flatMap((part) => withOwnSubjects(part.trim()));
   return parts.every((part) => wordCount(part) >= MIN_WORDS) ? parts : [sentence];
 }
 

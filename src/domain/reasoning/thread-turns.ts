@@ -118,7 +118,7 @@ export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): Threa
 }
 
 /** The error of a thread on which another run is active. */
-export function busy(): ServiceError {
+function busy(): ServiceError {
   return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
 }
 

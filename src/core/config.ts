@@ -172,11 +172,8 @@ export function url(name: string, fallback: string, description: string, protoco
 /** Absolute URLs with one of the given protocols, separated by commas; empty means unset. */
 export function urls(name: string, description: string, protocols: readonly string[]): Setting<string> {
   const one = url(name, '', description, protocols);
-  const each = (value: string, change: (item: string) => string): string =>
-    value
-      .split(',')
-      .map((item) => change(item.trim()))
-      .join(',');
+  const items = list(name, [], description);
+  const each = (value: string, change: (item: string) => string): string => items.parse(value).map(change).join(',');
   return define(
     name,
     '',
@@ -186,9 +183,12 @@ export function urls(name: string, description: string, protocols: readonly stri
   );
 }
 
-/** A URL without its credentials, which may stand in front of the host or in the query, as in `?authToken=`. */
+/**
+ * A URL without its credentials, which may stand in front of the host or in the query, as in `?authToken=`. Of an invalid one, or of
+ * several, everything before the last `@` is hidden: a password may contain any character.
+ */
 export function hideCredentials(value: string): string {
-  return value.replace(/^([a-z+]+:\/\/)?[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
+  return value.replace(/^([a-z+]+:\/\/)?.*@/is, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

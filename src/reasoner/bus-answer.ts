@@ -27,7 +27,7 @@ export interface Telling {
   answer(runs: Runs, signal: AbortSignal): Promise<string>;
   /** Publishes the end marker and what the guard did, and resolves once all of it has been sent. */
   end(): Promise<void>;
-  /** Publishes the end marker and the error of an answer that has failed. */
+  /** Publishes the end marker, unless it has been, and the error of an answer that has failed. */
   giveUp(problem: ServiceError): void;
 }
 
@@ -65,6 +65,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
       const { requestId, subject } = request;
       const stream = SUBJECTS.stream(requestId);
       let sequence = 0;
+      let hasEnded = false;
       let answered: Pick<Answer, 'text' | 'outcome'> | undefined;
       const again = attempt > 1 ? { attempt } : {};
       const tell = (event: object): void => publish(stream, { ...event, ...again }, requestId);
@@ -74,6 +75,10 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
           yield part;
         }
       };
+      const tellEnd = (): void => {
+        if (!hasEnded) tell(endEvent(requestId, sequence));
+        hasEnded = true;
+      };
       return {
         async answer(runs, signal) {
           const run = runs.start(request.chat, { requestId, signal, memory: memoryOf?.(request) });
@@ -82,7 +87,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
           return answered.text;
         },
         async end() {
-          tell(endEvent(requestId, sequence));
+          tellEnd();
           const { text = '', outcome: { screened, inspected } = {} } = answered ?? {};
           if (screened?.verdict === 'block') publish(SUBJECTS.rejected, rejectedEvent(request, screened, text, clock.now()), requestId);
           if (inspected?.verdict === 'block' || inspected?.verdict === 'redact') {
@@ -91,7 +96,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
           await flush();
         },
         giveUp(problem) {
-          tell(endEvent(requestId, sequence));
+          tellEnd();
           fail(request, problem, subject);
         },
       };

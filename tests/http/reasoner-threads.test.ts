@@ -393,6 +393,18 @@ describe('threads of two reasoners with the same remote database', () => {
     assert.equal((await there.json('GET', '/v1/threads/t1')).status, 404);
   });
 
+  it('a newer run with the policy interrupt also ends the runs that wait elsewhere', async () => {
+    await using shared = await openSharedDatabase(5000);
+    const here = open({ ...shared.open(), ids: uuidIds, model: createScriptedModel([stuck, stuck]) });
+    const there = answers(shared.open());
+    const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
+    await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
+    const waiting = here.json('POST', '/v1/threads/t1/runs', say('Hello again'));
+    const newer = await there.json('POST', '/v1/threads/t1/runs', { ...say('The shop is open on Monday.'), policy: 'interrupt' });
+    assert.equal(newer.status, 200);
+    for (const run of [running, waiting]) assert.equal((await run).body.error_type, 'cancelled');
+  });
+
   it('the thread of a reasoner that has died is free after its lease', async () => {
     await using shared = await openSharedDatabase(1500);
     const dying = await shared.open();

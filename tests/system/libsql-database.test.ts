@@ -344,6 +344,17 @@ describe('migrate()', () => {
     }),
   );
 
+  it('applies each migration once to a new file that several processes open at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await using folder = await makeTemporaryFolder();
+      await using resources = new AsyncDisposableStack();
+      const url = `file:${join(folder.path, 'new.db')}`;
+      const opened = Array.from({ length: 4 }, () => resources.use(openDatabase({ url, logger: createRecordedLogger() })));
+      await Promise.all(opened.map((database) => migrate(database, [first, second], systemClock)));
+      assert.deepEqual((await opened[0]!.execute({ sql: 'SELECT a FROM one' })).rows, [['kept']]);
+    }
+  });
+
   it(
     'leaves nothing of a migration that fails',
     withDatabase(async (database) => {

@@ -142,6 +142,20 @@ describe('urls()', () => {
     const { bus } = config.readSettings(settings, { T_BUS: 'ws://one:1, wss://me:secret@two' });
     assert.equal(bus, 'ws://one:1,wss://me:secret@two');
     assert.equal(settings.bus.format(bus), 'ws://one:1,wss://…@two');
+    assert.equal(config.readSettings(settings, { T_BUS: 'ws://one:1,, ' }).bus, 'ws://one:1');
+  });
+
+  it('names no credentials of any of them in a fault, whatever characters they contain', () => {
+    for (const given of [
+      'ws://me:p@one,http://me:t0ps3cret@two',
+      'ws://one,ws://me:t0ps3cret@two:x',
+      'ws://me:a/t0ps3cret@one',
+      'ws://me:t0ps3cret,b@one',
+    ])
+      assert.throws(
+        () => config.readSettings(settings, { T_BUS: given }),
+        (error) => error instanceof config.ConfigError && !error.message.includes('t0ps3cret'),
+      );
   });
 
   it('refuses a list with another protocol', () => {

@@ -144,19 +144,23 @@ async function checkThatWritesStay(
   write: (statements: readonly Statement[]) => Promise<unknown>,
   openAnother: () => Client,
 ): Promise<void> {
-  const token = crypto.randomUUID();
-  await write([
-    { sql: 'CREATE TABLE IF NOT EXISTS write_check (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL)' },
-    { sql: 'INSERT INTO write_check VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET token = excluded.token', args: [token] },
-  ]);
-  const other = openAnother();
-  try {
-    const { rows } = await other.execute('SELECT token FROM write_check');
-    if (rows[0]?.[0] === token) return;
+  for (let attempt = 1; ; attempt += 1) {
+    const token = crypto.randomUUID();
+    await write([
+      { sql: 'CREATE TABLE IF NOT EXISTS write_check (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL)' },
+      { sql: 'INSERT INTO write_check VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET token = excluded.token', args: [token] },
+    ]);
+    const other = openAnother();
+    try {
+      const { rows } = await other.execute('SELECT token FROM write_check');
+      if (rows[0]?.[0] === token) return;
+    } finally {
+      other.close();
+    }
+    // Another process may have checked at the same moment.
+    if (attempt < ATTEMPTS) continue;
     const reason = 'a row written to the database cannot be read back; does another process use the file?';
     throw new LibsqlError(reason, 'SQLITE_IOERR_WRITE');
-  } finally {
-    other.close();
   }
 }
 

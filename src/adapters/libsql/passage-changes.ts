@@ -52,8 +52,9 @@ export function createPassageChanges(database: Database, clock: Clock): PassageC
 
     async since(change) {
       const { rows } = await database.execute({
-        sql: `SELECT coalesce(min(change), 0), coalesce(max(change), 0),
-          (SELECT json_group_array(DISTINCT passage) FROM passage_changes WHERE change > ?1) FROM passage_changes`,
+        // SQLite reads a whole table for two extremes at once, but a single row for each alone.
+        sql: `SELECT coalesce((SELECT min(change) FROM passage_changes), 0), coalesce((SELECT max(change) FROM passage_changes), 0),
+          (SELECT json_group_array(DISTINCT passage) FROM passage_changes WHERE change > ?1)`,
         args: [change],
       });
       const [first, last, passages] = rows[0] ?? [];

@@ -85,13 +85,16 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
       await nats.request(ackSubject(message), verdict, { timeout: timeoutMs });
     });
 
+  /** Whether it is the first answer to the request. */
   async function keepAnswer(id: string, result: Uint8Array): Promise<boolean> {
+    // The server confirms a repeated message as it did the first one, whose confirmation may have been lost.
+    const msgID = crypto.randomUUID();
     return persist(async (nats) => {
       try {
-        const { duplicate } = await nats
+        await nats
           .jetstream({ timeout: timeoutMs })
-          .publish(`${subjects.answers}.${id}`, result.slice(), { expect: { lastSubjectSequence: 0 } });
-        return !duplicate;
+          .publish(`${subjects.answers}.${id}`, result.slice(), { msgID, expect: { lastSubjectSequence: 0 } });
+        return true;
       } catch (error) {
         if (error instanceof NatsError && WRONG_LAST.has(error.api_error?.err_code ?? 0)) return false;
         throw error;

@@ -37,8 +37,8 @@ const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
 /**
  * Ingests one file of a store: extracts its text, splits it into chunks, embeds them and adds them to the index, a batch at a time.
  * Progress is stored after each batch, so that a restart continues there; a document always gives the same chunks. Ends with the file
- * `completed` or `failed` in the store, as soon as it has been removed from the store, or when it must wait for others. Throws the catalog's errors, and the signal's
- * reason.
+ * `completed` or `failed` in the store, as soon as it has been removed from the store, or when it must wait for others. Throws the
+ * catalog's errors, and the signal's reason.
  */
 export function createFileIngest(deps: IngestFileDeps): FileWork {
   const { catalog, index, logger } = deps;
@@ -88,7 +88,7 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
     done += batch.length;
     usageBytes += batch.reduce((sum, { text }) => sum + new TextEncoder().encode(text).byteLength, 0);
     batch = [];
-    if (await catalog.progress(storeId, fileId, { chunks: done, usageBytes })) return mayGoOn(done);
+    if (await catalog.progress(storeId, fileId, { chunks: done, usageBytes })) return true;
     // Another process has removed the file meanwhile, or cancelled its batch.
     if ((await catalog.member(storeId, fileId))?.status !== 'completed') await index.deleteFile(fileId, storeId);
     return false;
@@ -96,8 +96,9 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
   for await (const chunk of chunkDocument(batchesOf(blocks), { maxTokens: chunking.maxTokens, overlapTokens: chunking.overlapTokens })) {
     // Ingested before a restart.
     if (chunk.index < member.chunks) continue;
+    // A batch is stored once there is a chunk behind it: a file whose last one is stored never waits for others.
+    if (batch.length >= deps.batchChunks && !((await flush()) && mayGoOn(done))) return;
     batch.push(chunk);
-    if (batch.length >= deps.batchChunks && !(await flush())) return;
   }
   if (!(await flush())) return;
   // Attributes may have changed while chunks with the old ones were being added.

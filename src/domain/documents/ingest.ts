@@ -20,8 +20,8 @@ export interface IngestDeps {
 }
 
 /**
- * Ingests one file. `mayGoOn` is asked after each stored batch with the number of chunks so far; if it says no, the file is left in
- * progress and continued later.
+ * Ingests one file. `mayGoOn` is asked after each stored batch but the last with the number of chunks so far; if it says no, the file is
+ * left in progress and continued later.
  */
 export type FileWork = (member: StoreFile, signal: AbortSignal, mayGoOn: (chunks: number) => boolean) => Promise<void>;
 
@@ -49,8 +49,8 @@ interface Job {
 const LOOK_MS = 2000;
 
 /**
- * The ingestion worker; a process has one per catalog. Long files never take up all of its places, so that a short file that is sent
- * after them does not wait for their end.
+ * The ingestion worker; a process has one per catalog. Long files never take up all of its places if it has several, so that a short
+ * file that is sent after them does not wait for their end.
  */
 export function createIngest({ catalog, work, leases, logger, concurrency, longChunks, retryMs }: IngestDeps): Ingest {
   const maxLong = Math.max(1, concurrency - 1);

@@ -58,8 +58,9 @@ export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): Threa
   /** The lease of a thread; undefined if no other process can be on it. */
   async function lease(thread: string, { run, policy, reason = TAKEN }: TurnRequest, signal: AbortSignal) {
     if (leases === undefined) return undefined;
-    if (policy === 'interrupt') await leases.recall(nameOf(thread), reason);
     for (;;) {
+      // Each time: a run that waited elsewhere may have the thread by now.
+      if (policy === 'interrupt') await leases.recall(nameOf(thread), reason);
       const taken = await leases.take(nameOf(thread), run);
       if (taken !== undefined) return taken;
       if (policy === 'reject') throw busy();
@@ -118,7 +119,7 @@ export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): Threa
 }
 
 /** The error of a thread on which another run is active. */
-export function busy(): ServiceError {
+function busy(): ServiceError {
   return new ServiceError('conflict', 'A run is under way on this thread.', { param: 'thread_id' });
 }
 

@@ -9,7 +9,7 @@ import { reduce } from './reducers.ts';
 import { runGraph } from './run-graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { readPending, type Durability } from './thread-log.ts';
-import { busy, createThreadTurns, type ThreadPolicy } from './thread-turns.ts';
+import { createThreadTurns, type ThreadPolicy } from './thread-turns.ts';
 
 /** The state of a thread. `unfinished` runs were interrupted and can be resumed. */
 export interface ThreadState<State> {
@@ -143,11 +143,15 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
 
     async fork(thread, id, { target, edit }) {
       const { checkpoint } = await own(thread, id);
-      if (await turns.isTaken(target)) throw busy();
       const changes = { id: ids.next('checkpoint-'), thread: target, run: ids.next('run-'), createdAt: clock.now() };
-      if (edit === undefined) return checkpoints.fork(id, changes);
-      const state = encodeState(edit(decodeState(checkpoint.state) as State));
-      return checkpoints.fork(id, { ...changes, state, next: [graph.start] });
+      const edited = edit === undefined ? {} : { state: encodeState(edit(decodeState(checkpoint.state) as State)), next: [graph.start] };
+      // A run that began meanwhile would lose its turn, or the fork.
+      const turn = await turns.enter(target, { run: changes.run, policy: 'reject' });
+      try {
+        return await checkpoints.fork(id, { ...changes, ...edited });
+      } finally {
+        await turn.leave();
+      }
     },
 
     async delete(thread) {

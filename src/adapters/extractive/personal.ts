@@ -1,3 +1,4 @@
+import { PAST_TIME } from '../../core/past-time.ts';
 import { namedRelations, ownRelations, relationsIn } from '../../core/relations.ts';
 
 /** Whom a question about a user or the people in the user's life is about. */
@@ -21,7 +22,8 @@ const OWN_THING = /\b(?:my|our)\b/gi;
 const PRONOUN = /^(?:\p{L}+[ ,]+){0,2}?(?:he|she|they|his|her|their|it|its)\b/iu;
 const PERSON = /^(?:he|she|they|his|her|their)\b/i;
 const OVER: readonly RegExp[] = [
-  /(?<!\b(?:am|['’]m|are|is|get|got|be) )\bused to\b|\b(?:formerly|previously|in the past|back then|as an? (?:child|kid|boy|girl|teenager|student)|when i was)\b|\b(?:i|we|he|she|they|\p{Lu}\p{L}+) (?:\p{L}+ly )?(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu,
+  PAST_TIME,
+  /(?<!(?:\b(?:have|has)|['’](?:ve|s)) (?:\p{L}+ )?)\b(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu,
   /\b(?:quit|left|lost) my job\b/i,
 ];
 const STILL = /\b(?:now|but|still|today|these days|nowadays|moved|since)\b/i;

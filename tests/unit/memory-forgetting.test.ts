@@ -33,6 +33,8 @@ describe('a request to forget', () => {
     ['leaves facts of other words', ['I like tea.', 'Forget my locker code.'], ['I like tea.']],
     ['leaves the things of others', ['My name is Ann.', "My sister's name is Eva.", 'Forget my name.'], ["My sister's name is Eva."]],
     ['is none as a figure of speech', ['I like tea.', 'Forget it.', 'Forget about that!', 'Forget about tea for now.'], ['I like tea.']],
+    ['is none where it names nothing', ['I lost everything in Rome.', 'Forget everything.'], ['I lost everything in Rome.']],
+    ['deletes what was told of a thing', ['I owe Rob 20 euros.', 'Forget everything I told you about Rob.'], []],
     ['is none where something must not be forgotten', ['I like tea.', "Don't forget that I like tea."], ['I like tea.']],
     [
       'is none where something was forgotten',

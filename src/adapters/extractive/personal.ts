@@ -40,6 +40,7 @@ interface Answers {
 export function answersFor(question: string, known: readonly string[]): Answers {
   const asked = readAsked(question);
   const people = namedRelations(known);
+  const relations = [...relationsIn(question)];
   return {
     isOver: (sentence) => asked.isNow && OVER.some((pattern) => pattern.test(sentence)) && !STILL.test(sentence),
     canAnswer(sentence) {
@@ -51,7 +52,7 @@ export function answersFor(question: string, known: readonly string[]): Answers 
       const own = ownRelations(sentence);
       const things = sentence.match(OWN_THING)?.length ?? 0;
       if (own.length === 0) return named.length === 0 || things > 0;
-      return things > own.length || [...relationsIn(question)].some((one) => relationsIn(sentence).has(one));
+      return things > own.length || relations.some((one) => relationsIn(sentence).has(one));
     },
   };
 }
@@ -75,6 +76,6 @@ function speaksOf(one: string, sentence: string, named: readonly string[], peopl
   if (named.includes(one) || new RegExp(String.raw`(?<!\p{L})${one}(?!\p{L})`, 'iu').test(sentence)) return true;
   const relations = relationsIn([sentence, ...named.map((name) => people.get(name) ?? '')].join(' '));
   if (relations.has(one)) return true;
-  const relation = people.get(one);
-  return relation !== undefined && relations.has(relation) && named.length === 0;
+  const [relation] = relationsIn(people.get(one) ?? '');
+  return relation !== undefined && named.length === 0 && relations.has(relation);
 }

@@ -41,6 +41,11 @@ export function onlyCorrects(sentence: string): boolean {
   return right !== undefined && !SENTENCE.test(right);
 }
 
+/** Whether a sentence is told as a correction, of whatever it is. */
+export function isCorrection(sentence: string): boolean {
+  return valuesOf(sentence) !== undefined || (sentence.length <= MAX_LENGTH && WHOLE.test(sentence));
+}
+
 /**
  * A sentence that corrects a known fact: the fact as it should be. Undefined if it corrects nothing that is known for certain. Without a
  * word of correction ("sorry", "I meant") only what was said last is corrected.
@@ -77,7 +82,7 @@ function areAlike(one: string, other: string): boolean {
 
 function replaced(known: readonly MemoryFact[], right: string, wrong: RegExp, turn: MemoryTurn): FactCandidate | undefined {
   const fact = known.find((one) => wrong.test(asSaid(one)));
-  return fact === undefined ? undefined : candidate(capitalised(asSaid(fact).replace(wrong, right)), turn, fact);
+  return fact === undefined ? undefined : candidate(capitalised(asSaid(fact).replace(wrong, () => right)), turn, fact);
 }
 
 /** The last fact of the conversation, if it holds one value of the same kind. */
@@ -85,7 +90,13 @@ function replacedByKind([fact]: readonly MemoryFact[], right: string, turn: Memo
   const kind = VALUES.find((pattern) => right.match(pattern)?.length === 1);
   if (fact === undefined || kind === undefined) return undefined;
   const said = asSaid(fact);
-  return said.match(kind)?.length === 1 ? candidate(said.replace(kind, right), turn, fact) : undefined;
+  return said.match(kind)?.length === 1
+    ? candidate(
+        said.replace(kind, () => right),
+        turn,
+        fact,
+      )
+    : undefined;
 }
 
 /** A fact that is told again with another value. Where none is known, only "correction" makes a fact of it. */
@@ -110,7 +121,8 @@ function capitalised(text: string): string {
 function candidate(text: string, turn: MemoryTurn, fact: MemoryFact | undefined): FactCandidate {
   const dated = withResolvedDate(text, turn.saidAt);
   const { slot, ...found } = classify(text, dated.date, turn.saidAt.toISOString().slice(0, 10));
-  const kept = fact?.slot ?? slot;
+  // The value that was wrong may be in the slot: "taste:tea".
+  const kept = slot ?? fact?.slot;
   return {
     ...dated,
     ...found,

@@ -23,7 +23,7 @@ const NEVER = new RegExp(
 );
 /** What stands before a thing, and behind it. */
 const BEFORE =
-  /^(?:(?:that|this|the fact that|what i (?:just )?(?:said|told you|wrote)(?: to you)?(?: about)?|(?:what|everything|all|anything) (?:that )?you (?:know|remember) (?:about|of)|everything (?:about|on))\b[\s:,]*)+/i;
+  /^(?:(?:that|this|the fact that|(?:all|everything|anything|what)(?: (?:that )?(?:i|you)(?: have|['’]ve)?(?: just)? (?:told you|(?:said|wrote)(?: to you)?|know|remember))?(?: (?:about|of|on))?)\b[\s:,]*)+/i;
 const BEHIND = new RegExp(`(?:,? (?:please|thanks|thank you|again|now|${MEMORY})){0,4}(?<![.!?])[.!?]*$`, 'i');
 
 /** Reads what an English text asks to be forgotten, or not to be remembered: "Please forget my locker code". */

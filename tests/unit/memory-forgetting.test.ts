@@ -51,6 +51,12 @@ describe('a request to forget', () => {
     });
   }
 
+  it('deletes all that tells of a thing, however much that is', async () => {
+    const walks = Array.from({ length: 120 }, (_, number) => `I saw Rex in park ${number}.`);
+    const { facts, said } = await told([...walks, 'Forget everything about Rex.'].map((text) => [ANN, text]));
+    assert.deepEqual([await facts(ANN), await said(ANN)], [[], []]);
+  });
+
   it('leaves no words of it behind, and nothing changed for others', async () => {
     const code = 'My locker code is 4417.';
     const { facts, said, index } = await told([

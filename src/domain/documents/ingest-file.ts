@@ -37,8 +37,8 @@ const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
 /**
  * Ingests one file of a store: extracts its text, splits it into chunks, embeds them and adds them to the index, a batch at a time.
  * Progress is stored after each batch, so that a restart continues there; a document always gives the same chunks. Ends with the file
- * `completed` or `failed` in the store, as soon as it has been removed from the store, or when it must wait for others. Throws the catalog's errors, and the signal's
- * reason.
+ * `completed` or `failed` in the store, as soon as it has been removed from the store, or when it must wait for others. Throws the
+ * catalog's errors, and the signal's reason.
  */
 export function createFileIngest(deps: IngestFileDeps): FileWork {
   const { catalog, index, logger } = deps;

@@ -49,8 +49,8 @@ interface Job {
 const LOOK_MS = 2000;
 
 /**
- * The ingestion worker; a process has one per catalog. Long files never take up all of its places, so that a short file that is sent
- * after them does not wait for their end.
+ * The ingestion worker; a process has one per catalog. Long files never take up all of its places, if it has more than one, so that a
+ * short file that is sent after them does not wait for their end.
  */
 export function createIngest({ catalog, work, leases, logger, concurrency, longChunks, retryMs }: IngestDeps): Ingest {
   const maxLong = Math.max(1, concurrency - 1);

@@ -33,8 +33,8 @@ export interface Statement {
 
 /**
  * What an English text says about its speaker: statements in the first person, and what the speaker asks to remember. Questions,
- * requests and empty phrases are left out. Statements joined by "and" are separated. The
- * people that are `known` by name may be spoken of in the third person.
+ * requests and empty phrases are left out. Statements joined by "and" are separated. The people that are `known` by name may be spoken
+ * of in the third person.
  */
 export function statementsOf(text: string, maxLength: number, known: ReadonlySet<string> = new Set()): Statement[] {
   return sentencesOf(text).flatMap((sentence): Statement[] => {

@@ -43,6 +43,7 @@ describe('a request to forget', () => {
     ],
     ['leaves what else its turn says', ['My code is 4417.', 'Forget my code. I live in Rome.'], ['I live in Rome.']],
     ['may come with what it is about', ['Do not remember this: I owe Max 50 euros.'], []],
+    ['may stand above what it is about', ["Don't remember this:\n\nMy PIN is 4242. I owe Max 50 euros."], []],
   ];
   for (const [what, turns, expected] of cases) {
     it(what, async () => {
@@ -50,6 +51,18 @@ describe('a request to forget', () => {
       assert.deepEqual(await facts(ANN), expected);
     });
   }
+
+  it('is not kept in the answer to it', async () => {
+    const { memory, store } = createTestMemory({ options: { keepsReplies: true } });
+    const exchanges = [
+      ['I live in Rome.', 'A fine city.'],
+      ['Do not remember this: I owe Max 50 euros.', 'I forget that you owe Max 50 euros.'],
+    ] as const;
+    for (const [said, reply] of exchanges) memory.remember({ owner: ANN, thread: 't', requestId: said, said, reply });
+    await memory.flush();
+    const { items } = await store.listTurns({ owner: ANN, limit: 100 });
+    assert.deepEqual(items.map(({ text }) => text).toSorted(), ['A fine city.', 'I live in Rome.']);
+  });
 
   it('deletes all that tells of a thing, however much that is', async () => {
     const walks = Array.from({ length: 120 }, (_, number) => `I saw Rex in park ${number}.`);

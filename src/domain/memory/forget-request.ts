@@ -29,12 +29,15 @@ const BEHIND = new RegExp(`(?:,? (?:please|thanks|thank you|again|now|${MEMORY})
 /** Reads what an English text asks to be forgotten, or not to be remembered: "Please forget my locker code". */
 export function forgetRequest(text: string): ForgetRequest | undefined {
   const things: string[] = [];
+  let isAnnounced = false;
   const rest = sentencesOf(text).filter((sentence) => {
-    const [, one, other] = FORGET.exec(sentence) ?? DELETE.exec(sentence) ?? NEVER.exec(sentence) ?? [];
-    const thing = (one ?? other ?? '').replace(BEHIND, '').replace(BEFORE, '');
-    if (contentWords(thing).size === 0) return true;
-    things.push(thing);
-    return false;
+    const [asked, one, other] = FORGET.exec(sentence) ?? DELETE.exec(sentence) ?? NEVER.exec(sentence) ?? [];
+    const thing = isAnnounced ? sentence : (one ?? other ?? '').replace(BEHIND, '').replace(BEFORE, '');
+    const isThing = contentWords(thing).size > 0;
+    if (isThing) things.push(thing);
+    // "Don't remember this:" is about all that stands below it.
+    else isAnnounced ||= asked?.endsWith(':') === true;
+    return !isThing && !isAnnounced;
   });
   return things.length === 0 ? undefined : { things, rest: rest.join(' ') };
 }

@@ -1,7 +1,7 @@
 import type { FactCandidate, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { classify } from './classify.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { contentWords, overlap } from './words.ts';
+import { capitalised, contentWords, overlap } from './words.ts';
 
 const INTERJECTION =
   "(?:(?:no|oh|ah|er|um|hm+|sorry|my mistake|my bad|oops|whoops|wait|hold on|hang on|actually|correction|excuse me|pardon|i misspoke|scratch that|strike that|i take that back|let me correct (?:that|myself)|that was wrong|that['’]s wrong|i was wrong)[\\s,.!:;…–—-]+)";
@@ -112,10 +112,6 @@ function retold(sentence: string, known: readonly MemoryFact[], turn: MemoryTurn
 /** The content words of what a sentence speaks of, before its verb. */
 function subjectOf(text: string): Set<string> {
   return contentWords(VERB.exec(text)?.[1] ?? '');
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function candidate(text: string, turn: MemoryTurn, fact: MemoryFact | undefined): FactCandidate {

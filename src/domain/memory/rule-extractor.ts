@@ -6,6 +6,7 @@ import { corrected, isCorrection, onlyCorrects } from './corrections.ts';
 import { endedFacts } from './ended-facts.ts';
 import { withResolvedDate } from './resolve-dates.ts';
 import { statementsOf } from './statements.ts';
+import { capitalised } from './words.ts';
 
 /** Least importance of a fact that the user asks to remember. */
 const ORDERED_IMPORTANCE = 0.95;
@@ -94,5 +95,5 @@ function withName(sentence: string, people: ReadonlyMap<string, string>): string
   const names = [...people].filter(([, relation]) => relation === kind.toLowerCase());
   const [name] = names.length === 1 ? (names[0] ?? []) : [];
   if (begin === undefined || name === undefined) return sentence;
-  return `${begin} ${name.slice(0, 1).toUpperCase()}${name.slice(1)}${sentence.slice(begin.length)}`;
+  return `${begin} ${capitalised(name)}${sentence.slice(begin.length)}`;
 }

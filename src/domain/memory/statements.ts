@@ -1,5 +1,6 @@
 import { sentencesOf } from '../../core/text-sentences.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
+import { capitalised } from './words.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
 const LEAD_IN =
@@ -90,8 +91,4 @@ function clausesOf(sentence: string): string[] {
 
 function wordCount(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -32,3 +32,8 @@ export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): n
   if (all.size === 0) return 1;
   return [...one].filter((word) => other.has(word)).length / all.size;
 }
+
+/** A text that begins with a capital. */
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -10,7 +10,7 @@ const TEXT = `(?:(?:this|these)(?=\\s*(?::|\\.?$))|following|text|sentences?|par
 const IMAGINED: readonly RegExp[] = [
   new RegExp(`${LEAD}${ASKED}(?:write|compose|make up|invent|create|generate|draft|tell|continue|begin|start)\\b.*\\b${STORY}\\b`, 'i'),
   new RegExp(
-    `^(?:here(?:['’]s| is| are)|this is|below is|(?:a|the) (?:joke|story|poem)\\b|let me tell you)\\b.*\\b(?:${STORY}|${TEXT}|lines?|verses?)\\b[^:]*:`,
+    `^(?:here(?:['’]s| is| are)|this is|below is|(?:a|the) (?:joke|story|poem)\\b|let me tell you)\\b.*\\b(?:${STORY}|${TEXT}|lines?|verses?)\\b[^:]{0,200}:`,
     'i',
   ),
   /^(?:scenario|example|joke|story|poem|once upon a time)\b/i,

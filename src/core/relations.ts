@@ -6,7 +6,8 @@ export const RELATION =
 export const ONLY_ONE =
   '(wife|husband|partner|girlfriend|boyfriend|spouse|fianc[eé]e?|mother|father|mom|mum|dad|boss|manager|supervisor|best friend|doctor|dentist|therapist|landlord|landlady)';
 
-const NAME = String.raw`(\p{Lu}[\p{L}'’-]+)`;
+/** A word with a capital; before a number it is a month. */
+const NAME = String.raw`(\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-]| \d)`;
 /** "my brother Jonas", "my dog is called Rex", "a cat named Momo". */
 const INTRODUCED: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur|[Aa]n?) (?:\p{Ll}+ )?${RELATION},? ${NAME}`, 'gu'),
@@ -17,7 +18,7 @@ const INTRODUCED: readonly RegExp[] = [
 const NO_NAME = /^(?:I['’]|I$|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|German|French|Spanish|Italian)/;
 
 /** The people and animals that texts introduce by name: the name in lower case, and what they are to the speaker. */
-export function namedRelations(texts: readonly string[]): ReadonlyMap<string, string> {
+export function namedRelations(texts: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const text of texts) {
     for (const pattern of INTRODUCED) {
@@ -29,62 +30,7 @@ export function namedRelations(texts: readonly string[]): ReadonlyMap<string, st
   return found;
 }
 
-/** Other words for the same people, and the wider words that include them. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  mom: ['mother', 'parent'],
-  mum: ['mother', 'parent'],
-  mommy: ['mother', 'parent'],
-  mother: ['parent'],
-  dad: ['father', 'parent'],
-  daddy: ['father', 'parent'],
-  father: ['parent'],
-  kid: ['child'],
-  child: ['child'],
-  baby: ['child'],
-  son: ['child'],
-  daughter: ['child'],
-  twin: ['sister', 'brother', 'sibling'],
-  sister: ['sibling'],
-  brother: ['sibling'],
-  grandma: ['grandmother', 'grandparent'],
-  granny: ['grandmother', 'grandparent'],
-  grandpa: ['grandfather', 'grandparent'],
-  wife: ['spouse', 'partner'],
-  husband: ['spouse', 'partner'],
-  girlfriend: ['partner'],
-  boyfriend: ['partner'],
-  'best friend': ['friend'],
-  roommate: ['flatmate', 'housemate'],
-  'co-worker': ['colleague', 'coworker'],
-  coworker: ['colleague', 'co-worker'],
-  puppy: ['dog', 'pet'],
-  dog: ['pet'],
-  kitten: ['cat', 'pet'],
-  cat: ['pet'],
-};
-const ANY = new RegExp(String.raw`(?<!\p{L})(?:${RELATION}s?|(children)|(sibling|grandparent)s?)(?!\p{L})`, 'giu');
-
-/** The people and animals that a text speaks of, in the singular, and the wider words for them. */
-export function relationsIn(text: string): ReadonlySet<string> {
-  const found = Array.from(
-    text.toLowerCase().matchAll(ANY),
-    ([, one, children, wider]) => one ?? wider ?? (children === undefined ? '' : 'child'),
-  );
-  return new Set(found.flatMap((one) => [one, ...(ALSO[one] ?? [])]));
-}
-
-/** The people and animals that a text calls the speaker's own: "my brother", "our two children"; one word for each. */
-export function ownRelations(text: string): readonly string[] {
-  const own = new RegExp(
-    String.raw`(?<!\p{L})(?:my|our) (?:\p{L}+ ){0,2}?(?:${RELATION}s?|(children)|(sibling|grandparent)s?)(?!\p{L})`,
-    'giu',
-  );
-  return Array.from(text.toLowerCase().matchAll(own), ([, one, children, wider]) => {
-    const word = one ?? wider ?? (children === undefined ? '' : 'child');
-    return SAME[word] ?? word;
-  });
-}
-
+/** One word for the same people. */
 const SAME: Readonly<Record<string, string>> = {
   mom: 'mother',
   mum: 'mother',
@@ -92,7 +38,54 @@ const SAME: Readonly<Record<string, string>> = {
   dad: 'father',
   daddy: 'father',
   kid: 'child',
+  children: 'child',
   grandma: 'grandmother',
   granny: 'grandmother',
   grandpa: 'grandfather',
+  roommate: 'flatmate',
+  housemate: 'flatmate',
+  'co-worker': 'colleague',
+  coworker: 'colleague',
 };
+/** Wider words that include them. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  mother: ['parent'],
+  father: ['parent'],
+  son: ['child'],
+  daughter: ['child'],
+  baby: ['child'],
+  twin: ['sister', 'brother', 'sibling'],
+  sister: ['sibling'],
+  brother: ['sibling'],
+  grandmother: ['grandparent'],
+  grandfather: ['grandparent'],
+  wife: ['spouse', 'partner'],
+  husband: ['spouse', 'partner'],
+  girlfriend: ['partner'],
+  boyfriend: ['partner'],
+  'best friend': ['friend'],
+  puppy: ['dog', 'pet'],
+  dog: ['pet'],
+  kitten: ['cat', 'pet'],
+  cat: ['pet'],
+};
+const ANY = String.raw`(?:${RELATION}s?|(children)|(sibling|grandparent)s?)(?!\p{L})`;
+const SPOKEN_OF = new RegExp(String.raw`(?<!\p{L})${ANY}`, 'giu');
+const OWN = new RegExp(String.raw`(?<!\p{L})(?:my|our) (?:\p{L}+ ){0,2}?${ANY}`, 'giu');
+
+/** The people and animals that a text speaks of, in the singular, by one word for the same ones and the wider words for them. */
+export function relationsIn(text: string): ReadonlySet<string> {
+  return new Set(singular(text, SPOKEN_OF).flatMap((one) => [one, ...(WIDER[one] ?? [])]));
+}
+
+/** The people and animals that a text calls the speaker's own: "my brother", "our two children"; one word for each. */
+export function ownRelations(text: string): readonly string[] {
+  return singular(text, OWN);
+}
+
+function singular(text: string, pattern: RegExp): string[] {
+  return Array.from(text.toLowerCase().matchAll(pattern), ([, one, children, wider]) => {
+    const word = one ?? children ?? wider ?? '';
+    return SAME[word] ?? word;
+  });
+}

@@ -9,12 +9,12 @@ const REMEMBERING = /^(?:please,? )?(?:remember|note|keep in mind)(?: (?:that|th
 const CLAUSE = /^(?:i|i['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll)|our)\s/i;
 
 /**
- * The sentences of a text, trimmed. Wrapped lines are joined. The items of a list are sentences of their own if they are clauses in the
+ * The sentences of a text, with single spaces. Wrapped lines are joined. The items of a list are sentences of their own if they are clauses in the
  * first person; others form one sentence with the line above the list: "My list: milk, bread".
  */
 export function sentencesOf(text: string): string[] {
   return withoutLists(joinWrapped(text)).flatMap((line) =>
-    Array.from(segmenter.segment(line), ({ segment }) => segment.trim()).filter((part) => part !== ''),
+    Array.from(segmenter.segment(line), ({ segment }) => segment.trim().replaceAll(/\s+/g, ' ')).filter((part) => part !== ''),
   );
 }
 
@@ -34,7 +34,7 @@ function withoutLists(lines: readonly string[]): string[] {
     const above = head === undefined ? '' : (joined[head] ?? '');
     if (head !== undefined && REMEMBERING.test(above)) joined.push(`Remember: ${item}`);
     else if (head === undefined || CLAUSE.test(item)) joined.push(item);
-    else joined[head] = `${above}${isFirst ? '' : ','} ${item.replace(/[.,;]+$/, '')}`;
+    else joined[head] = `${above}${isFirst ? '' : ','} ${item.replace(/(?<![.,;])[.,;]+$/, '')}`;
     isFirst = false;
   }
   return joined;

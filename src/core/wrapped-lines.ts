@@ -2,7 +2,7 @@
 export const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)]|#{1,6})\s+/;
 /** A label before a text or a question. */
 export const LABEL =
-  /^(?:context|text|document|passage|source|background|information|facts?|notes?|question|answer|q|a|user|assistant)\s*\d{0,3}\s*:\s*/i;
+  /^(?:context|text|document|passage|source|background|information|facts?|notes?|question|answer|q|a|user|assistant)\s*(?:\d{1,3}\s*)?:\s*/i;
 
 /**
  * Words after which a sentence goes on, of the languages that are wrapped most. Those that are a noun, or often the end of a clause, in
@@ -30,7 +30,7 @@ const MIN_QUESTION = 6;
 const RUNNING = /^["'“‘«([$€£]?[\p{L}\p{N}]/u;
 const PAIR = /^\p{L}[\p{L}\p{N} _-]{0,40}(?::(?:\s|$)|\s[–—]\s)/u;
 const TABLE_ROW = /\||\t/;
-const CODE = /[{}]|=>|[;(]$|^(?:(?:const|let|var|export|def|class|function|import)\s.*)?[\w.]+(?:: [\w<>[\]]+)?\s(?:[-+*/:]?=|==)\s/;
+const CODE = /[{}]|=>|[;(]$|^(?:(?:const|let|var|export|def|class|function|import)\s.*[\w.]|[\w.]+)(?:: [\w<>[\]]+)?\s(?:[-+*/:]?=|==)\s/;
 
 /** Lines that go on in the next one before a line that begins with a capital or a number can be told to be one of them. */
 const MIN_WRAPPED = 2;

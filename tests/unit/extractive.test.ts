@@ -6,6 +6,7 @@ import { CAPABILITIES, NOTHING, UNDERSTOOD } from '../../src/adapters/extractive
 import { contentTerms, isRelated, stem } from '../../src/adapters/extractive/terms.ts';
 import { NOTES_HEADING, noteLine, readNoteLine, type MemoryNote } from '../../src/core/memory-note.ts';
 import type { ChatMessage, ChatRole } from '../../src/ports/language.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 const says =
   (role: ChatRole) =>
@@ -290,6 +291,38 @@ describe('composeReply()', () => {
       assert.equal(typeof composeReply([user(content)]), 'string');
     }
     assert.ok(performance.now() - start < 4000);
+  });
+
+  const hostile = {
+    'a label without a colon': `a${'\t'.repeat(100_000)}b`,
+    'a declaration without a value': `I am\nconst ${'a.'.repeat(50_000)}`,
+    'a word of all kinds of letters': `I ${'aé'.repeat(50_000)}`,
+    'the announcement of a text that never comes': `Here is my ${'text '.repeat(20_000)}`,
+  };
+  for (const [what, content] of Object.entries(hostile)) {
+    it(`answers in time from ${what}`, () => {
+      const elapsed = startCpuTime();
+      composeReply([user(content), user('What do I like now?')]);
+      assert.ok(elapsed() < 1000);
+    });
+  }
+
+  const ofPeople: readonly (readonly [string, readonly string[], string, string])[] = [
+    ['other words for the same people', ['My flatmate lives in Oslo.'], 'Where does my roommate live?', 'My flatmate lives in Oslo.'],
+    [
+      'what began once and goes on',
+      ['I have lived in Bergen for ten years.', 'I lived in Oslo.'],
+      'Where do I live?',
+      'I have lived in Bergen for ten years.',
+    ],
+  ];
+  for (const [what, said, question, answer] of ofPeople) {
+    it(`answers with ${what}`, () => assert.equal(composeReply([...said, question].map(user)), `You said: “${answer}”`));
+  }
+
+  it('leaves nothing of what was so once if it is asked what is so now', () => {
+    const said = ['My brother Jonas lived in Bergen.', 'My brother Jonas lives in Oslo.', 'Where does my brother live?'];
+    assert.equal(composeReply(said.map(user)), 'You said: “My brother Jonas lives in Oslo.”');
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FILE_TYPES, fileTypeOf, sniffMediaType } from '../../src/core/file-types.ts';
 import { safeFileName } from '../../src/domain/documents/file-name.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { fc } from '../draws.ts';
 
 describe('safeFileName()', () => {
@@ -31,6 +32,12 @@ describe('safeFileName()', () => {
   for (const [given, expected] of cases) {
     it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(given)}`, () => assert.equal(safeFileName(given), expected));
   }
+
+  it('takes milliseconds for a long name', () => {
+    const elapsed = startCpuTime();
+    assert.equal(safeFileName(`x${'. '.repeat(50_000)}x.pdf`).length, 254);
+    assert.ok(elapsed() < 500);
+  });
 
   it('keeps the extension of a name that is too long', () => {
     const name = safeFileName(`${'漢'.repeat(300)}.docx`);

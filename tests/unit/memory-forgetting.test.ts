@@ -33,6 +33,8 @@ describe('a request to forget', () => {
     ['leaves facts of other words', ['I like tea.', 'Forget my locker code.'], ['I like tea.']],
     ['leaves the things of others', ['My name is Ann.', "My sister's name is Eva.", 'Forget my name.'], ["My sister's name is Eva."]],
     ['is none as a figure of speech', ['I like tea.', 'Forget it.', 'Forget about that!', 'Forget about tea for now.'], ['I like tea.']],
+    ['is none where it names nothing', ['I lost everything in Rome.', 'Forget everything.'], ['I lost everything in Rome.']],
+    ['deletes what was told of a thing', ['I owe Rob 20 euros.', 'Forget everything I told you about Rob.'], []],
     ['is none where something must not be forgotten', ['I like tea.', "Don't forget that I like tea."], ['I like tea.']],
     [
       'is none where something was forgotten',
@@ -41,6 +43,7 @@ describe('a request to forget', () => {
     ],
     ['leaves what else its turn says', ['My code is 4417.', 'Forget my code. I live in Rome.'], ['I live in Rome.']],
     ['may come with what it is about', ['Do not remember this: I owe Max 50 euros.'], []],
+    ['may stand above what it is about', ["Don't remember this:\n\nMy PIN is 4242. I owe Max 50 euros."], []],
   ];
   for (const [what, turns, expected] of cases) {
     it(what, async () => {
@@ -48,6 +51,24 @@ describe('a request to forget', () => {
       assert.deepEqual(await facts(ANN), expected);
     });
   }
+
+  it('is not kept in the answer to it', async () => {
+    const { memory, store } = createTestMemory({ options: { keepsReplies: true } });
+    const exchanges = [
+      ['I live in Rome.', 'A fine city.'],
+      ['Do not remember this: I owe Max 50 euros.', 'I forget that you owe Max 50 euros.'],
+    ] as const;
+    for (const [said, reply] of exchanges) memory.remember({ owner: ANN, thread: 't', requestId: said, said, reply });
+    await memory.flush();
+    const { items } = await store.listTurns({ owner: ANN, limit: 100 });
+    assert.deepEqual(items.map(({ text }) => text).toSorted(), ['A fine city.', 'I live in Rome.']);
+  });
+
+  it('deletes all that tells of a thing, however much that is', async () => {
+    const walks = Array.from({ length: 120 }, (_, number) => `I saw Rex in park ${number}.`);
+    const { facts, said } = await told([...walks, 'Forget everything about Rex.'].map((text) => [ANN, text]));
+    assert.deepEqual([await facts(ANN), await said(ANN)], [[], []]);
+  });
 
   it('leaves no words of it behind, and nothing changed for others', async () => {
     const code = 'My locker code is 4417.';

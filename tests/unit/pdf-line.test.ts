@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { textOfLine } from '../../src/adapters/documents/pdf-line.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 /** Runs by their text and left edge; each letter is 5 points wide, the type is 10 points high. */
 const runs = (...given: readonly (readonly [string, number])[]) =>
@@ -101,4 +102,11 @@ describe('textOfLine()', () => {
   for (const [what, given, expected] of cases) {
     it(`reads ${what}`, () => assert.equal(textOfLine(runs(...given)), expected));
   }
+
+  it('takes milliseconds for a line of thousands of runs', () => {
+    const elapsed = startCpuTime();
+    const line = textOfLine(runs(['א', 0], ...Array.from({ length: 20_000 }, (_, index) => ['-', 5 + 5 * index] as const)));
+    assert.equal(line.length, 20_001);
+    assert.ok(elapsed() < 500);
+  });
 });

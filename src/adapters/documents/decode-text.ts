@@ -70,7 +70,11 @@ const LATIN_CHARSET = /^(?:ISO-8859-(?:1|2|9|15)|windows-125[02478])$/i;
 
 /** Whether bytes decoded as Windows-1252 are of another script: words of Latin languages have plain letters besides accented ones. */
 function isOtherScript(western: string): boolean {
-  const words = western.slice(0, SAMPLE_BYTES).match(/[A-Za-z\u0080-\u{10FFFF}]*[^\0-\x7F][A-Za-z\u0080-\u{10FFFF}]*/gu) ?? [];
+  const words =
+    western
+      .slice(0, SAMPLE_BYTES)
+      .match(/[A-Za-z\u0080-\u{10FFFF}]+/gu)
+      ?.filter((word) => /[^\0-\x7F]/.test(word)) ?? [];
   const foreign = words.filter((word) => word.length > 2 && (word.match(/[A-Za-z]/g)?.length ?? 0) * 3 < word.length);
   return foreign.length * 2 > words.length;
 }

@@ -12,8 +12,8 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads one part of an Office file; names have the prefixes that Office writes, whatever the file calls its namespaces. Custom entities are never expanded: a part with a document type is refused, as Office does. Throws
- * `invalid_file`.
+ * Reads one part of an Office file; names have the prefixes that Office writes, whatever the file calls its namespaces. Custom entities
+ * are never expanded: a part with a document type is refused, as Office does. Throws `invalid_file`.
  */
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const xml = new TextDecoder(markedCharset(bytes) ?? xmlCharset(bytes)).decode(bytes);

@@ -31,7 +31,7 @@ function spaced(runs: readonly TextRun[]): string {
   let before: TextRun | undefined;
   for (const run of runs) {
     const gap = before === undefined ? 0 : Math.max(left(run) - right(before), left(before) - right(run));
-    if (gap > tall(run) * SPACE && !/\s$/.test(text) && !/^\s/.test(run.str)) text += ' ';
+    if (gap > tall(run) * SPACE && !/\s$/.test(before?.str ?? '') && !/^\s/.test(run.str)) text += ' ';
     text += run.str;
     before = run;
   }
@@ -59,11 +59,14 @@ interface Stretch {
 /** Neighbouring runs that are read in the same direction, from the left. Marks between two runs go with them, others with the line. */
 function stretches(runs: readonly TextRun[], isRightToLeft: boolean): Stretch[] {
   const own = runs.map(({ str }) => directionOf(str));
+  /** The direction of the first run from each on that has one. */
+  const after = [...own];
+  for (let index = own.length - 2; index >= 0; index -= 1) after[index] ??= after[index + 1];
+  let before: boolean | undefined;
   const found: Stretch[] = [];
   for (const [index, run] of runs.entries()) {
-    const before = own.slice(0, index).findLast((direction) => direction !== undefined);
-    const after = own.slice(index).find((direction) => direction !== undefined);
-    const isTurned = own[index] ?? (before !== undefined && before === after ? before : isRightToLeft);
+    const isTurned = own[index] ?? (before !== undefined && before === after[index] ? before : isRightToLeft);
+    before = own[index] ?? before;
     const last = found.at(-1);
     if (last?.isTurned === isTurned) last.runs.push(run);
     else found.push({ runs: [run], isTurned });

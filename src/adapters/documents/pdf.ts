@@ -5,7 +5,10 @@ import { fileFault } from './faults.ts';
 import { notesOf } from './pdf-notes.ts';
 import { createPageReader } from './pdf-page.ts';
 
-/** The text of a PDF by pages, each with the filled fields and notes on it. Pages without text, such as scans, add nothing; a file of only such pages is empty. */
+/**
+ * The text of a PDF by pages, each with the filled fields and notes on it. Pages without text, such as scans, add nothing; a file of only
+ * such pages is empty.
+ */
 export async function readPdf(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): Promise<ExtractionSummary> {
   const document = await openPdf(bytes);
   try {

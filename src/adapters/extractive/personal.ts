@@ -1,3 +1,4 @@
+import { PAST_TIME } from '../../core/past-time.ts';
 import { namedRelations, ownRelations, relationsIn } from '../../core/relations.ts';
 
 /** Whom a question about a user or the people in the user's life is about. */
@@ -21,7 +22,8 @@ const OWN_THING = /\b(?:my|our)\b/gi;
 const PRONOUN = /^(?:\p{L}+[ ,]+){0,2}?(?:he|she|they|his|her|their|it|its)\b/iu;
 const PERSON = /^(?:he|she|they|his|her|their)\b/i;
 const OVER: readonly RegExp[] = [
-  /(?<!\b(?:am|['’]m|are|is|get|got|be) )\bused to\b|\b(?:formerly|previously|in the past|back then|as an? (?:child|kid|boy|girl|teenager|student)|when i was)\b|\b(?:i|we|he|she|they|\p{Lu}\p{L}+) (?:\p{L}+ly )?(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu,
+  PAST_TIME,
+  /(?<!(?:\b(?:have|has)|['’](?:ve|s)) (?:\p{L}+ )?)\b(?:lived|worked|loved|liked|owned|drove|played|studied)\b/iu,
   /\b(?:quit|left|lost) my job\b/i,
 ];
 const STILL = /\b(?:now|but|still|today|these days|nowadays|moved|since)\b/i;
@@ -38,6 +40,7 @@ interface Answers {
 export function answersFor(question: string, known: readonly string[]): Answers {
   const asked = readAsked(question);
   const people = namedRelations(known);
+  const relations = [...relationsIn(question)];
   return {
     isOver: (sentence) => asked.isNow && OVER.some((pattern) => pattern.test(sentence)) && !STILL.test(sentence),
     canAnswer(sentence) {
@@ -49,7 +52,7 @@ export function answersFor(question: string, known: readonly string[]): Answers 
       const own = ownRelations(sentence);
       const things = sentence.match(OWN_THING)?.length ?? 0;
       if (own.length === 0) return named.length === 0 || things > 0;
-      return things > own.length || [...relationsIn(question)].some((one) => relationsIn(sentence).has(one));
+      return things > own.length || relations.some((one) => relationsIn(sentence).has(one));
     },
   };
 }
@@ -73,6 +76,6 @@ function speaksOf(one: string, sentence: string, named: readonly string[], peopl
   if (named.includes(one) || new RegExp(String.raw`(?<!\p{L})${one}(?!\p{L})`, 'iu').test(sentence)) return true;
   const relations = relationsIn([sentence, ...named.map((name) => people.get(name) ?? '')].join(' '));
   if (relations.has(one)) return true;
-  const relation = people.get(one);
-  return relation !== undefined && relations.has(relation) && named.length === 0;
+  const [relation] = relationsIn(people.get(one) ?? '');
+  return relation !== undefined && named.length === 0 && relations.has(relation);
 }

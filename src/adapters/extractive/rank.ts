@@ -28,7 +28,7 @@ const PLACE_BONUS = 0.03;
 
 /** Sources by how well they answer, best first. `context` are terms of earlier questions, with half the weight. */
 export function rankSources(sources: readonly Source[], question: Question, context: readonly string[]): Ranked[] {
-  const averageLength = sources.reduce((sum, source) => sum + source.terms.length, 0) / Math.max(1, sources.length);
+  const averageLength = sum(sources.map(({ terms }) => terms.length)) / Math.max(1, sources.length);
   const weights = new Map(context.map((term) => [term, 0.5]));
   for (const term of question.terms) weights.set(term, 1);
   const wanted = question.terms.length > 0 ? question.terms : context;
@@ -44,10 +44,12 @@ export function rankSources(sources: readonly Source[], question: Question, cont
   const ranked = sources.map((source, index) => {
     const length = 1 - B + (B * source.terms.length) / averageLength;
     const present = scored.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0);
-    const score = present.reduce((sum, { frequencies, weight }) => {
-      const frequency = frequencies[index] ?? 0;
-      return sum + (weight * frequency * (K1 + 1)) / (frequency + K1 * length);
-    }, 0);
+    const score = sum(
+      present.map(({ frequencies, weight }) => {
+        const frequency = frequencies[index] ?? 0;
+        return (weight * frequency * (K1 + 1)) / (frequency + K1 * length);
+      }),
+    );
     const bonus = (isKind(source.text) ? KIND_BONUS : 0) + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
     const covered = sum(present.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
     const hasOwners = question.owners.every((owner) => source.terms.some((term) => isRelated(term, owner)));
@@ -63,7 +65,7 @@ export function rankCentral(sources: readonly Source[]): Ranked[] {
   for (const source of sources) for (const term of new Set(source.terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   const ranked = sources.map((source) => {
     const terms = [...new Set(source.terms)];
-    const shared = terms.reduce((sum, term) => sum + (frequency.get(term) ?? 0), 0) / Math.sqrt(terms.length);
+    const shared = sum(terms.map((term) => frequency.get(term) ?? 0)) / Math.sqrt(terms.length);
     return { source, score: shared * (1 + 0.3 / (1 + source.place)), coverage: 1 };
   });
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);

@@ -11,9 +11,9 @@ const IDLE_JOINER =
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A file's name as it is stored and shown: the last part of a path, in NFC, without control, bidirectional or invisible characters or what file
- * systems forbid, at most 255 bytes of UTF-8 with its extension kept; `file` if nothing is left. It is only a label; files are stored by
- * id.
+ * A file's name as it is stored and shown: the last part of a path, in NFC, without control, bidirectional or invisible characters or
+ * what file systems forbid, at most 255 bytes of UTF-8 with its extension kept; `file` if nothing is left. It is only a label; files are
+ * stored by id.
  */
 export function safeFileName(given: string): string {
   const last =
@@ -27,7 +27,7 @@ export function safeFileName(given: string): string {
     .replace(IDLE_JOINER, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/gu, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .replace(RESERVED, '_$&');
   // Of `.pdf` only an extension is left.
   const name = clean === '' ? 'file' : clean;

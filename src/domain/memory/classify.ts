@@ -1,8 +1,6 @@
+import { PAST_TIME } from '../../core/past-time.ts';
 import { PATTERNS, type Classified } from './fact-patterns.ts';
 
-/** What was so once, and is not said to be so now. */
-const PAST =
-  /(?<!\b(?:am|['’]m|are|is|get|got|getting|be) )\bused to\b|\b(?:formerly|previously|in the past|back (?:then|when)|in those days|at (?:that|the) time|as an? (?:child|kid|boy|girl|teenager|student)|when i was|originally lived)\b/i;
 /** What is only possible. */
 const UNSURE = /\b(?:might|maybe|perhaps|possibly|probably|i think|i guess|i suppose)\b/i;
 
@@ -12,7 +10,7 @@ const UNSURE = /\b(?:might|maybe|perhaps|possibly|probably|i think|i guess|i sup
  */
 export function classify(sentence: string, date: string | undefined, today: string): Classified {
   const { slot, ...found } = classifyAsNow(sentence, date, today);
-  return slot === undefined || PAST.test(sentence) || UNSURE.test(sentence) ? found : { ...found, slot };
+  return slot === undefined || PAST_TIME.test(sentence) || UNSURE.test(sentence) ? found : { ...found, slot };
 }
 
 function classifyAsNow(sentence: string, date: string | undefined, today: string): Classified {

@@ -1,7 +1,7 @@
 import type { FactCandidate, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { classify } from './classify.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { contentWords, overlap } from './words.ts';
+import { capitalised, contentWords, overlap } from './words.ts';
 
 const INTERJECTION =
   "(?:(?:no|oh|ah|er|um|hm+|sorry|my mistake|my bad|oops|whoops|wait|hold on|hang on|actually|correction|excuse me|pardon|i misspoke|scratch that|strike that|i take that back|let me correct (?:that|myself)|that was wrong|that['’]s wrong|i was wrong)[\\s,.!:;…–—-]+)";
@@ -41,6 +41,11 @@ export function onlyCorrects(sentence: string): boolean {
   return right !== undefined && !SENTENCE.test(right);
 }
 
+/** Whether a sentence is told as a correction, of whatever it is. */
+export function isCorrection(sentence: string): boolean {
+  return valuesOf(sentence) !== undefined || (sentence.length <= MAX_LENGTH && WHOLE.test(sentence));
+}
+
 /**
  * A sentence that corrects a known fact: the fact as it should be. Undefined if it corrects nothing that is known for certain. Without a
  * word of correction ("sorry", "I meant") only what was said last is corrected.
@@ -77,7 +82,7 @@ function areAlike(one: string, other: string): boolean {
 
 function replaced(known: readonly MemoryFact[], right: string, wrong: RegExp, turn: MemoryTurn): FactCandidate | undefined {
   const fact = known.find((one) => wrong.test(asSaid(one)));
-  return fact === undefined ? undefined : candidate(capitalised(asSaid(fact).replace(wrong, right)), turn, fact);
+  return fact === undefined ? undefined : candidate(capitalised(asSaid(fact).replace(wrong, () => right)), turn, fact);
 }
 
 /** The last fact of the conversation, if it holds one value of the same kind. */
@@ -85,7 +90,13 @@ function replacedByKind([fact]: readonly MemoryFact[], right: string, turn: Memo
   const kind = VALUES.find((pattern) => right.match(pattern)?.length === 1);
   if (fact === undefined || kind === undefined) return undefined;
   const said = asSaid(fact);
-  return said.match(kind)?.length === 1 ? candidate(said.replace(kind, right), turn, fact) : undefined;
+  return said.match(kind)?.length === 1
+    ? candidate(
+        said.replace(kind, () => right),
+        turn,
+        fact,
+      )
+    : undefined;
 }
 
 /** A fact that is told again with another value. Where none is known, only "correction" makes a fact of it. */
@@ -103,14 +114,11 @@ function subjectOf(text: string): Set<string> {
   return contentWords(VERB.exec(text)?.[1] ?? '');
 }
 
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 function candidate(text: string, turn: MemoryTurn, fact: MemoryFact | undefined): FactCandidate {
   const dated = withResolvedDate(text, turn.saidAt);
   const { slot, ...found } = classify(text, dated.date, turn.saidAt.toISOString().slice(0, 10));
-  const kept = fact?.slot ?? slot;
+  // The value that was wrong may be in the slot: "taste:tea".
+  const kept = slot ?? fact?.slot;
   return {
     ...dated,
     ...found,

@@ -23,18 +23,21 @@ const NEVER = new RegExp(
 );
 /** What stands before a thing, and behind it. */
 const BEFORE =
-  /^(?:(?:that|this|the fact that|what i (?:just )?(?:said|told you|wrote)(?: to you)?(?: about)?|(?:what|everything|all|anything) (?:that )?you (?:know|remember) (?:about|of)|everything (?:about|on))\b[\s:,]*)+/i;
-const BEHIND = new RegExp(`(?:,? (?:please|thanks|thank you|again|now|${MEMORY}))*[.!?]*$`, 'i');
+  /^(?:(?:that|this|the fact that|(?:all|everything|anything|what)(?: (?:that )?(?:i|you)(?: have|['’]ve)?(?: just)? (?:told you|(?:said|wrote)(?: to you)?|know|remember))?(?: (?:about|of|on))?)\b[\s:,]*)+/i;
+const BEHIND = new RegExp(`(?:,? (?:please|thanks|thank you|again|now|${MEMORY})){0,4}(?<![.!?])[.!?]*$`, 'i');
 
 /** Reads what an English text asks to be forgotten, or not to be remembered: "Please forget my locker code". */
 export function forgetRequest(text: string): ForgetRequest | undefined {
   const things: string[] = [];
+  let isAnnounced = false;
   const rest = sentencesOf(text).filter((sentence) => {
-    const [, one, other] = FORGET.exec(sentence) ?? DELETE.exec(sentence) ?? NEVER.exec(sentence) ?? [];
-    const thing = (one ?? other ?? '').replace(BEHIND, '').replace(BEFORE, '');
-    if (contentWords(thing).size === 0) return true;
-    things.push(thing);
-    return false;
+    const [asked, one, other] = FORGET.exec(sentence) ?? DELETE.exec(sentence) ?? NEVER.exec(sentence) ?? [];
+    const thing = isAnnounced ? sentence : (one ?? other ?? '').replace(BEHIND, '').replace(BEFORE, '');
+    const isThing = contentWords(thing).size > 0;
+    if (isThing) things.push(thing);
+    // "Don't remember this:" is about all that stands below it.
+    else isAnnounced ||= asked?.endsWith(':') === true;
+    return !isThing && !isAnnounced;
   });
   return things.length === 0 ? undefined : { things, rest: rest.join(' ') };
 }

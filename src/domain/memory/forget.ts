@@ -10,8 +10,8 @@ export interface ForgetDeps {
   readonly index: VectorIndex;
 }
 
-/** How many passages that share words with a thing are looked at. */
-const MAX_MATCHING = 100;
+/** How many passages that share words with a thing are looked at at a time. */
+const BATCH = 100;
 
 /** Deletes a fact, the facts that it superseded, and the turns that support them. */
 export async function forgetFact({ store, index }: ForgetDeps, owner: string, found: SupportedFact): Promise<void> {
@@ -27,22 +27,29 @@ export async function forgetFact({ store, index }: ForgetDeps, owner: string, fo
  * the turn to be read instead, with what else it says; undefined if that is nothing.
  */
 export async function forgetAsked(deps: ForgetDeps, turn: MemoryTurn, signal: AbortSignal): Promise<MemoryTurn | undefined> {
-  const { store, index } = deps;
+  const { store } = deps;
   const request = turn.speaker === 'assistant' ? undefined : forgetRequest(turn.text);
   if (request === undefined || (await store.turnState(turn.owner, turn.id)) !== 'stored') return turn;
   for (const thing of request.things) {
-    const found = await index.matching([memoryStoreId(turn.owner)], thing, { limit: MAX_MATCHING, signal });
-    const ids = found.filter(({ passage }) => tellsOf(passage.text, thing)).map(({ passage }) => passage.id);
-    for (const id of ids) {
-      const [fact] = await store.facts(turn.owner, [id]);
-      if (fact === undefined) await removeAll(deps, turn.owner, { facts: [], turns: [id] });
-      else await forgetFact(deps, turn.owner, fact);
-    }
+    // What has been deleted makes room for the next best matches.
+    while ((await forgetMatching(deps, turn.owner, thing, signal)) > 0);
   }
   const rest = { ...turn, id: await turnId([turn.id, request.rest]), text: request.rest };
   if (request.rest !== '') await store.addTurns([rest]);
   await store.remove(turn.owner, { facts: [], turns: [turn.id] });
   return request.rest === '' ? undefined : rest;
+}
+
+/** Deletes the facts and turns that tell of a thing among those that match it best; resolves to how many these are. */
+async function forgetMatching(deps: ForgetDeps, owner: string, thing: string, signal: AbortSignal): Promise<number> {
+  const found = await deps.index.matching([memoryStoreId(owner)], thing, { limit: BATCH, signal });
+  const ids = found.filter(({ passage }) => tellsOf(passage.text, thing)).map(({ passage }) => passage.id);
+  for (const id of ids) {
+    const [fact] = await deps.store.facts(owner, [id]);
+    if (fact === undefined) await removeAll(deps, owner, { facts: [], turns: [id] });
+    else await forgetFact(deps, owner, fact);
+  }
+  return ids.length;
 }
 
 async function removeAll(

@@ -15,6 +15,7 @@ import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { classify } from './classify.ts';
 import { turnId } from './fact-id.ts';
+import { forgetRequest } from './forget-request.ts';
 import { forgetAsked, forgetFact } from './forget.ts';
 import { notesFrom } from './notes.ts';
 import { memoryStoreId } from './owner.ts';
@@ -164,8 +165,9 @@ export function createMemory(deps: MemoryDeps): Memory {
       ...(before === undefined ? {} : { before: before.slice(-options.maxTurnLength / 4) }),
       saidAt,
     });
-    const replied = options.keepsReplies && reply.trim() !== '' ? [await turn('assistant', reply)] : [];
-    return [await turn('user', said), ...replied];
+    // The answer to a request to forget may repeat what is to be forgotten.
+    const isKept = options.keepsReplies && reply.trim() !== '' && forgetRequest(said.slice(0, options.maxTurnLength)) === undefined;
+    return [await turn('user', said), ...(isKept ? [await turn('assistant', reply)] : [])];
   }
 
   const memory: Memory = {

@@ -2,10 +2,11 @@ import { actualSentences } from '../../core/actual-words.ts';
 import { namedRelations, RELATION } from '../../core/relations.ts';
 import type { FactCandidate, FactExtractor, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { classify } from './classify.ts';
-import { corrected, onlyCorrects } from './corrections.ts';
+import { corrected, isCorrection, onlyCorrects } from './corrections.ts';
 import { endedFacts } from './ended-facts.ts';
 import { withResolvedDate } from './resolve-dates.ts';
 import { statementsOf } from './statements.ts';
+import { capitalised } from './words.ts';
 
 /** Least importance of a fact that the user asks to remember. */
 const ORDERED_IMPORTANCE = 0.95;
@@ -28,19 +29,34 @@ export function createRuleExtractor({ maxFacts }: { readonly maxFacts: number })
     async extract(turn, { known }) {
       if (turn.speaker === 'assistant') return [];
       const found: FactCandidate[] = [];
+      let people = peopleIn(known);
       for (const sentence of actualSentences(turn.text)) {
-        const { correction, place } = correctionIn(sentence, turn, known, found);
-        if (correction === undefined) found.push(...(onlyCorrects(sentence) ? [] : told(sentence, turn, known, found)));
-        else found.splice(place, 1, correction);
+        const correction = isCorrection(sentence) ? correctionIn(sentence, turn, known, found) : undefined;
+        if (correction !== undefined) {
+          found.splice(correction.place, 1, correction.fact);
+          people = peopleIn([...known, ...found]);
+        } else if (!onlyCorrects(sentence)) {
+          for (const [name, relation] of namedRelations([sentence])) people.set(name, relation);
+          found.push(...told(sentence, turn, known, people));
+        }
       }
       return found.toSorted((left, right) => right.importance - left.importance).slice(0, maxFacts);
     },
   };
 }
 
+/** The people whom facts introduce by name. */
+function peopleIn(facts: readonly { readonly text: string }[]): Map<string, string> {
+  return namedRelations(facts.map(({ text }) => text));
+}
+
 /** The facts that a sentence tells. */
-function told(sentence: string, { saidAt }: MemoryTurn, known: readonly MemoryFact[], before: readonly FactCandidate[]): FactCandidate[] {
-  const people = namedRelations([...known, ...before].map(({ text }) => text).concat(sentence));
+function told(
+  sentence: string,
+  { saidAt }: MemoryTurn,
+  known: readonly MemoryFact[],
+  people: ReadonlyMap<string, string>,
+): FactCandidate[] {
   return statementsOf(sentence, MAX_LENGTH, new Set(people.keys())).map(({ text, isOrdered }) => {
     const said = withRelation(text, people);
     const dated = withResolvedDate(said, saidAt);
@@ -60,9 +76,10 @@ function correctionIn(sentence: string, turn: MemoryTurn, known: readonly Memory
   const { owner, thread, saidAt } = turn;
   const base = { owner, thread, validFrom: saidAt, timesSaid: 1, lastSaidAt: saidAt };
   const newest = before.map((one, place): MemoryFact => ({ ...base, ...one, id: `${turn.id}:${place}` })).toReversed();
-  const correction = corrected(sentence, turn, [...newest, ...known]);
-  const place = before.findIndex((_, index) => correction?.replaces?.includes(`${turn.id}:${index}`) === true);
-  return { correction, place: place === -1 ? before.length : place };
+  const fact = corrected(sentence, turn, [...newest, ...known]);
+  if (fact === undefined) return undefined;
+  const place = before.findIndex((_, index) => fact.replaces?.includes(`${turn.id}:${index}`) === true);
+  return { fact, place: place === -1 ? before.length : place };
 }
 
 /** A sentence about somebody who is known by name, with what that is to the speaker: "My brother Jonas moved". */
@@ -78,5 +95,5 @@ function withName(sentence: string, people: ReadonlyMap<string, string>): string
   const names = [...people].filter(([, relation]) => relation === kind.toLowerCase());
   const [name] = names.length === 1 ? (names[0] ?? []) : [];
   if (begin === undefined || name === undefined) return sentence;
-  return `${begin} ${name.slice(0, 1).toUpperCase()}${name.slice(1)}${sentence.slice(begin.length)}`;
+  return `${begin} ${capitalised(name)}${sentence.slice(begin.length)}`;
 }

@@ -1,6 +1,7 @@
 import { sentencesOf } from '../../core/text-sentences.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
 import { withOwnSubjects } from './shared-subject.ts';
+import { capitalised } from './words.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
 const LEAD_IN =
@@ -34,8 +35,8 @@ export interface Statement {
 
 /**
  * What an English text says about its speaker: statements in the first person, and what the speaker asks to remember. Questions,
- * requests and empty phrases are left out. Statements joined by "and" are separated. The
- * people that are `known` by name may be spoken of in the third person.
+ * requests and empty phrases are left out. Statements joined by "and" are separated. The people that are `known` by name may be spoken
+ * of in the third person.
  */
 export function statementsOf(text: string, maxLength: number, known: ReadonlySet<string> = new Set()): Statement[] {
   return sentencesOf(text).flatMap((sentence): Statement[] => {
@@ -91,8 +92,4 @@ function clausesOf(sentence: string): string[] {
 
 function wordCount(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -16,7 +16,7 @@ export function contentWords(text: string): Set<string> {
 export function tellingWords(text: string): Set<string> {
   const numbers = text.match(/\d+/g) ?? [];
   const names = Array.from(text.matchAll(/(?<=[\p{L}\p{N},;:'’"] )\p{Lu}[\p{L}\p{N}]+/gu), ([name]) => name.toLowerCase());
-  const preferred = /\bprefer (.+?) (?:to|over|than) /i.exec(text)?.[1];
+  const preferred = /\bprefer (.{1,100}?) (?:to|over|than) /i.exec(text)?.[1];
   const first = preferred === undefined ? [] : [`prefer ${[...contentWords(preferred)].join(' ')}`];
   return new Set([...numbers, ...names, ...first, ...(isDenial(text) ? ['not'] : [])]);
 }
@@ -31,4 +31,9 @@ export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): n
   const all = new Set([...one, ...other]);
   if (all.size === 0) return 1;
   return [...one].filter((word) => other.has(word)).length / all.size;
+}
+
+/** A text that begins with a capital. */
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -395,8 +395,8 @@ describe('threads of two reasoners with the same remote database', () => {
 
   it('a newer run with the policy interrupt also ends the runs that wait elsewhere', async () => {
     await using shared = await openSharedDatabase(5000);
-    const here = open({ ...shared.open(), ids: uuidIds, model: createScriptedModel([stuck, stuck]) });
-    const there = answers(shared.open());
+    const here = open({ ...(await shared.open()), ids: uuidIds, model: createScriptedModel([stuck, stuck]) });
+    const there = answers(await shared.open());
     const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
     await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
     const waiting = here.json('POST', '/v1/threads/t1/runs', say('Hello again'));

@@ -16,7 +16,7 @@ export async function openSharedDatabase(leaseMs: number) {
   return {
     async open() {
       const database = resources.use(openDatabase({ url: `file:${join(folder.path, 'shared.db')}`, logger }));
-      // The first write to a file is read back, which fails if two do so at the same moment.
+      // Opened one after the other: these tests are not about processes that begin at the same moment.
       await database.ping(new AbortController().signal);
       return {
         leases: createLibsqlLeases({ database, clock: systemClock, ids: uuidIds, logger, leaseMs }),

@@ -25,6 +25,8 @@ export interface BusAnswersDeps {
 export interface Telling {
   /** Publishes the tokens and returns the whole text. */
   answer(runs: Runs, signal: AbortSignal): Promise<string>;
+  /** Publishes the text of an answer that an earlier attempt has stored, as one token, since that attempt may have ended before its end marker. */
+  repeat(text: string): void;
   /** Publishes the end marker and what the guard did, and resolves once all of it has been sent. */
   end(): Promise<void>;
   /** Publishes the end marker, unless it has been, and the error of an answer that has failed. */
@@ -85,6 +87,9 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
           const { text, refusal, outcome } = await collectAnswer(told(run.parts));
           answered = { text: text + refusal, outcome };
           return answered.text;
+        },
+        repeat(text) {
+          if (text !== '') tell(tokenEvent(requestId, sequence++, text));
         },
         async end() {
           tellEnd();

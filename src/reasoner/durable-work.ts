@@ -3,7 +3,7 @@ import { encodeJson } from '../core/json.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../ports/work-queue.ts';
 import type { BusAnswers } from './bus-answer.ts';
-import { resultEvent, SUBJECTS } from './events.ts';
+import { resultEvent, resultText, SUBJECTS } from './events.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Runs } from './runs.ts';
 
@@ -77,7 +77,10 @@ export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopp
     const known = await queue.answer(requestId);
     if (known !== undefined) {
       // The worker that stored it may have died before it could say that the answer has ended.
-      if (item.deliveries > 1) await telling.end();
+      if (item.deliveries > 1) {
+        telling.repeat(resultText(known));
+        await telling.end();
+      }
       await item.answered(requestId, known);
       return forget(requestId);
     }

@@ -36,6 +36,12 @@ export function resultEvent({ requestId, userId }: Asker, text: string, latencyM
   return { request_id: requestId, user_id: userId, text, latency_ms: latencyMs };
 }
 
+/** The text of a stored result. */
+export function resultText(data: Uint8Array): string {
+  const { text } = JSON.parse(new TextDecoder().decode(data)) as ReturnType<typeof resultEvent>;
+  return text;
+}
+
 /** A failed request. The ids are null when the request did not tell them. */
 export function errorEvent(asker: { readonly requestId: string | null; readonly userId: string | null }, failure: ServiceError, at: Date) {
   return {

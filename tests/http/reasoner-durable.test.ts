@@ -287,6 +287,31 @@ describe('requests from the bus that are kept until they are answered', () => {
     assert.deepEqual([second.on('result')[0]?.['text'], model.requests.length], ['It is open.', 0]);
   });
 
+  it('an answer that was stored before its end marker was published is told whole by the next attempt', async () => {
+    await using folder = await makeTemporaryFolder();
+    const first = await serve({ folder: folder.path });
+    first.ask(request());
+    await until('it is answered', () => first.on('result').length === 1);
+    await first[Symbol.asyncDispose]();
+    const database = openDatabase({ url: `file:${join(folder.path, 'reasoner.db')}`, logger: createRecordedLogger() });
+    await database.execute({
+      sql: "INSERT INTO work_items (id, data, headers, deliveries, enqueued_at, available_at) VALUES ('r-1', ?, '{}', 1, 0, 0)",
+      args: [new TextEncoder().encode(JSON.stringify(request()))],
+    });
+    await database[Symbol.asyncDispose]();
+    const model = createScriptedModel(['never']);
+    await using second = await serve({ folder: folder.path, model });
+    await until('it has ended', () => second.on('stream.r-1').some(({ done }) => done === true));
+    assert.deepEqual(
+      second.on('stream.r-1').map(({ token, sequence, attempt, done = false }) => [token, sequence, attempt, done]),
+      [
+        ['It is open.', 0, 2, false],
+        ['', 1, 2, true],
+      ],
+    );
+    assert.equal(model.requests.length, 0);
+  });
+
   it('an answer that never ends has a time limit, and its request becomes a dead letter', async () => {
     const endless = createScriptedModel([
       'It ',

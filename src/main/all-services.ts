@@ -1,6 +1,7 @@
 import type { Foundation } from './foundation.ts';
 import { startGuard } from './guard.ts';
 import { fromThisHost } from './own-host.ts';
+import type { PlatformConfig } from './platform-config.ts';
 import type { Listening } from './platform.ts';
 import { startReasoner } from './reasoner.ts';
 import { startVoice } from './voice.ts';
@@ -26,11 +27,13 @@ export async function startTogether(foundation: Foundation): Promise<Together> {
 export function welcome({
   foundation,
   ...services
-}: Pick<Together, 'voice' | 'reasoner' | 'guard'> & { readonly foundation: Pick<Foundation, 'apiKeys'> }): string {
+}: Pick<Together, 'voice' | 'reasoner' | 'guard'> & {
+  readonly foundation: { readonly config: Pick<PlatformConfig, 'apiKeys'> };
+}): string {
   const voice = fromThisHost(services.voice.url);
   const reasoner = fromThisHost(services.reasoner.url);
   const guard = fromThisHost(services.guard.url);
-  const key = foundation.apiKeys.length > 0 ? ` -H "Authorization: Bearer $PARLEY_KEY"` : '';
+  const key = foundation.config.apiKeys.length > 0 ? ` -H "Authorization: Bearer $PARLEY_KEY"` : '';
   const json = `-H 'Content-Type: application/json'`;
   const hint = key === '' ? '' : ' (set PARLEY_KEY to one of the keys in PLATFORM_API_KEYS first)';
   return `

@@ -70,7 +70,7 @@ function commandLine(platform: Platform): Command {
       const common = { question, out, print: platform.print };
       if (voiceUrl !== undefined) return ask({ ...common, voiceUrl, ...(apiKey === undefined ? {} : { apiKey }) });
       return withServicesInside(platform, ({ voice, foundation }) => {
-        const key = foundation.apiKeys[0]?.key;
+        const key = foundation.config.apiKeys[0]?.key;
         return ask({ ...common, voiceUrl: voice.url, ...(key === undefined ? {} : { apiKey: key }) });
       });
     });

@@ -17,7 +17,7 @@ const BUS_TIMEOUT_MS = 5000;
  * it from the database, and checks that policies are in force. Prints a line per part; false if one fails.
  */
 export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
-  const key = foundation.apiKeys[0]?.key;
+  const key = foundation.config.apiKeys[0]?.key;
   const send = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const request = new Request(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (key !== undefined) request.headers.set('authorization', `Bearer ${key}`);

@@ -6,7 +6,6 @@ import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
 import { ConfigError, readSettings } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
-import type { ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
@@ -17,7 +16,6 @@ import type { Listening, Platform, ServeOptions } from './platform.ts';
 export interface Foundation {
   readonly platform: Platform;
   readonly config: PlatformConfig;
-  readonly apiKeys: readonly ApiKey[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -44,7 +42,6 @@ export async function layFoundation(platform: Platform): Promise<Foundation> {
   return {
     platform,
     config,
-    apiKeys: config.apiKeys,
     clock,
     ids: uuidIds,
     logger,

@@ -40,7 +40,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
   const settings = readSettings(guardSettings, platform.env);
   checkExposure(settings.host, guardSettings.host.name, config);
-  checkKeyNames(guardSettings.operatorKeys.name, settings.operatorKeys, foundation.apiKeys);
+  checkKeyNames(guardSettings.operatorKeys.name, settings.operatorKeys, foundation.config.apiKeys);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
   const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });

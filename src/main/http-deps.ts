@@ -4,7 +4,7 @@ import { isLoopback } from './platform-config.ts';
 
 /** The dependencies of a service's HTTP interface that come from the foundation and its own settings. */
 export function httpDeps(
-  { clock, ids, logger, apiKeys, config }: Foundation,
+  { clock, ids, logger, config }: Foundation,
   service: string,
   settings: Pick<HttpDeps, 'corsOrigins' | 'maxBodyBytes' | 'bodyTimeoutMs'> & { readonly host: string },
 ): HttpDeps {
@@ -14,7 +14,7 @@ export function httpDeps(
     clock,
     ids,
     logger: logger.with({ service }),
-    apiKeys,
+    apiKeys: config.apiKeys,
     corsOrigins,
     isLocal,
     maxBodyBytes,

@@ -1,4 +1,5 @@
 import type { Foundation } from './foundation.ts';
+import type { PlatformConfig } from './platform-config.ts';
 
 /** Another Parley service, as a service's settings name it. */
 export interface NeighbourOptions {
@@ -26,13 +27,13 @@ export interface NeighbourAddress {
  * configured gets only the key configured for it, unless it is said to share ours.
  */
 export function neighbour(
-  { platform, apiKeys }: Pick<Foundation, 'platform' | 'apiKeys'>,
+  { platform, config }: Pick<Foundation, 'platform'> & { readonly config: Pick<PlatformConfig, 'apiKeys'> },
   { setting, url, urlInside, apiKey, forwardsKey }: NeighbourOptions,
 ): NeighbourAddress {
   const isConfigured = (platform.env[setting.name] ?? '') !== '';
   const baseUrl = isConfigured ? url : (urlInside ?? url);
   if (isConfigured || apiKey !== '') return { baseUrl, apiKey, forwardsKey };
-  return { baseUrl, apiKey: apiKeys[0]?.key ?? '', forwardsKey: true };
+  return { baseUrl, apiKey: config.apiKeys[0]?.key ?? '', forwardsKey: true };
 }
 
 /** The base URL of a service's API, below its own base URL. */

@@ -25,7 +25,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   const { platform, config, bus, logger, resources } = foundation;
   const settings = readSettings(voiceSettings, platform.env);
   checkExposure(settings.host, voiceSettings.host.name, config);
-  checkKeyNames(voiceSettings.operatorKeys.name, settings.operatorKeys, foundation.apiKeys);
+  checkKeyNames(voiceSettings.operatorKeys.name, settings.operatorKeys, foundation.config.apiKeys);
   const replies = bridge(foundation, settings, guardUrl);
   const voice = createVoice({
     ...httpDeps(foundation, 'voice', settings),

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
-import type { ChatRequest, ModelCapabilities, Verbosity } from '../ports/language.ts';
-import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
+import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
+import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
+import { readSampling, VERBOSITIES } from './read-sampling.ts';
 import { readTools, withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
@@ -20,9 +21,6 @@ export interface Completion {
 
 const MAX_STOPS = 4;
 
-/** The values of `verbosity`. */
-export const VERBOSITIES: readonly Verbosity[] = ['low', 'medium', 'high'];
-
 /**
  * Reads the body of POST /v1/chat/completions
  * (https://platform.openai.com/docs/api-reference/chat/create). Parameters it does not know are ignored.
@@ -38,13 +36,10 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   if (search !== undefined && !hasRag) throw withoutRag(search.param);
   if (further !== undefined) throw fault(further.param, 'must be the only tool of type file_search');
   const responseFormat = readResponseFormat(object, takes);
-  const temperature = optionalNumber(object, 'temperature', 0, 2);
-  const topP = optionalNumber(object, 'top_p', 0, 1);
+  const sampling = readSampling(object);
   const oldLimit = optionalInteger(object, 'max_tokens', 1);
   const maxTokens = optionalInteger(object, 'max_completion_tokens', 1) ?? oldLimit;
   const seed = optionalInteger(object, 'seed', Number.MIN_SAFE_INTEGER);
-  const presencePenalty = optionalNumber(object, 'presence_penalty', -2, 2);
-  const frequencyPenalty = optionalNumber(object, 'frequency_penalty', -2, 2);
   const reasoningEffort = optionalText(object, 'reasoning_effort');
   const verbosity = optionalWord(object.verbosity, 'verbosity', VERBOSITIES);
   const stop = readStop(object);
@@ -55,13 +50,10 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
     ...(search === undefined ? {} : { fileSearch: readFileSearch({ vector_store_ids: [DEFAULT_STORE], ...search.tool }, search.param) }),
     request: {
       messages,
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(topP === undefined ? {} : { topP }),
+      ...sampling,
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
-      ...(presencePenalty === undefined ? {} : { presencePenalty }),
-      ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       ...(verbosity === undefined ? {} : { verbosity }),
       ...(functions.length === 0 ? {} : { tools: functions }),

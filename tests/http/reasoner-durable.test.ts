@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createLibsqlCheckpoints } from '../../src/adapters/libsql/checkpoints.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import type { Statement } from '../../src/adapters/libsql/protocol.ts';
 import { createLibsqlWorkQueue } from '../../src/adapters/libsql/work-queue.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError } from '../../src/core/errors.ts';
@@ -115,6 +116,16 @@ async function serve(
 }
 
 /** In the order of their JSON. */
+/** Has a reasoner answer a request, and changes its database once it has stopped. */
+async function answerThen(folder: string, change: Statement): Promise<void> {
+  const reasoner = await serve({ folder });
+  reasoner.ask(request());
+  await until('it is answered', () => reasoner.on('result').length === 1);
+  await reasoner[Symbol.asyncDispose]();
+  await using database = openDatabase({ url: `file:${join(folder, 'reasoner.db')}`, logger: createRecordedLogger() });
+  await database.execute(change);
+}
+
 const sorted = (values: readonly unknown[]): unknown[] =>
   values.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
 const request = (id = 'r-1', text = 'Is it open?') => ({ request_id: id, user_id: 'ada', text });
@@ -274,13 +285,7 @@ describe('requests from the bus that are kept until they are answered', () => {
 
   it('a result that was stored and not told before the process died is told by the next one, without thinking again', async () => {
     await using folder = await makeTemporaryFolder();
-    const first = await serve({ folder: folder.path });
-    first.ask(request());
-    await until('it is answered', () => first.on('result').length === 1);
-    await first[Symbol.asyncDispose]();
-    const database = openDatabase({ url: `file:${join(folder.path, 'reasoner.db')}`, logger: createRecordedLogger() });
-    await database.execute({ sql: 'UPDATE work_answers SET told = 0' });
-    await database[Symbol.asyncDispose]();
+    await answerThen(folder.path, { sql: 'UPDATE work_answers SET told = 0' });
     const model = createScriptedModel(['never']);
     await using second = await serve({ folder: folder.path, model });
     await until('it is told', () => second.on('result').length === 1);
@@ -289,16 +294,10 @@ describe('requests from the bus that are kept until they are answered', () => {
 
   it('an answer that was stored before its end marker was published is told whole by the next attempt', async () => {
     await using folder = await makeTemporaryFolder();
-    const first = await serve({ folder: folder.path });
-    first.ask(request());
-    await until('it is answered', () => first.on('result').length === 1);
-    await first[Symbol.asyncDispose]();
-    const database = openDatabase({ url: `file:${join(folder.path, 'reasoner.db')}`, logger: createRecordedLogger() });
-    await database.execute({
+    await answerThen(folder.path, {
       sql: "INSERT INTO work_items (id, data, headers, deliveries, enqueued_at, available_at) VALUES ('r-1', ?, '{}', 1, 0, 0)",
       args: [new TextEncoder().encode(JSON.stringify(request()))],
     });
-    await database[Symbol.asyncDispose]();
     const model = createScriptedModel(['never']);
     await using second = await serve({ folder: folder.path, model });
     await until('it has ended', () => second.on('stream.r-1').some(({ done }) => done === true));

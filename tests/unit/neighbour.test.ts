@@ -12,7 +12,7 @@ const URL_SETTING = 'GUARD_UPSTREAM_URL';
 function reached(env: Readonly<Record<string, string>>, changes: Partial<NeighbourOptions> = {}) {
   const url = env[URL_SETTING] ?? 'http://127.0.0.1:8802/v1';
   const options = { setting: { name: URL_SETTING }, url, urlInside: undefined, apiKey: '', forwardsKey: false, ...changes };
-  return neighbour({ platform: { ...bunPlatform, env }, apiKeys: KEYS }, options);
+  return neighbour({ platform: { ...bunPlatform, env }, config: { apiKeys: KEYS } }, options);
 }
 
 describe('how a service calls another one', () => {

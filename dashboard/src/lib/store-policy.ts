@@ -1,5 +1,5 @@
 import type { Policy } from './api/guard-api.ts';
-import { send } from './api/send.ts';
+import { sendJson } from './api/send.ts';
 import { address } from './place.ts';
 
 /**
@@ -7,9 +7,7 @@ import { address } from './place.ts';
  * status 412 where somebody else stored one meanwhile.
  */
 export async function storePolicy(id: string, policy: unknown, version: number | undefined): Promise<Policy> {
-  const condition: Record<string, string> = version === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
-  const headers = { 'content-type': 'application/json', ...condition };
-  return (await (
-    await send(address('/v1/policies/{id}', { id }, {}), { method: 'PUT', body: JSON.stringify(policy), headers })
-  ).json()) as Policy;
+  const headers: Record<string, string> = version === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
+  const answer = await sendJson('PUT', address('/v1/policies/{id}', { id }, {}), policy, { headers });
+  return (await answer.json()) as Policy;
 }

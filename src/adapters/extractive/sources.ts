@@ -64,8 +64,7 @@ const QUOTE = /^You said: /;
 export function collectSources(messages: readonly ChatMessage[], newest: number, question: Question): Source[] {
   const asked = new Set(question.sentences.map((sentence) => plain(sentence)));
   const seen = new Set<string>();
-  const sources: Source[] = [];
-  const notes = new Set<Source>();
+  const found: { readonly source: Omit<Source, 'isOver'>; readonly isTold: boolean }[] = [];
   for (const [index, given] of messages.entries()) {
     for (const { message, place, text, isNote = false } of index === newest ? own(given, question.given) : statements(given)) {
       const key = plain(text);
@@ -76,18 +75,14 @@ export function collectSources(messages: readonly ChatMessage[], newest: number,
       if (isPersonal && index !== newest && isSupposed(text)) continue;
       seen.add(key);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      const source = { text, terms, order: sources.length, recency, place, isPersonal, isOver: false };
-      sources.push(source);
-      if (isNote) notes.add(source);
+      found.push({ source: { text, terms, order: found.length, recency, place, isPersonal }, isTold: isPersonal || isNote });
     }
   }
-  const isTold = (source: Source): boolean => source.isPersonal || notes.has(source);
-  const told = sources.filter(isTold).map(({ text }) => text);
+  const told = found.filter(({ isTold }) => isTold).map(({ source }) => source.text);
   const { canAnswer, isOver } = answersFor(question.sentences.join(' '), told);
-  return sources.flatMap((source) => {
-    if (!isTold(source)) return [source];
-    return canAnswer(source.text) ? [{ ...source, isOver: isOver(source.text) }] : [];
-  });
+  return found
+    .filter(({ source, isTold }) => !isTold || canAnswer(source.text))
+    .map(({ source, isTold }) => ({ ...source, isOver: isTold && isOver(source.text) }));
 }
 
 /** Terms of questions that a person's words about themselves answer without using them. */

@@ -7,7 +7,7 @@ const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](
 const LEAD_IN =
   /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
 const REQUEST =
-  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|had|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask|act|behave|pretend|forget|delete|erase|never mind|don['’]?t|stop|use|keep|say|read|play|open|turn|set|search|google|book|order|schedule|cancel|translate|correct|proofread|summari[sz]e)\b|^(?:you|your)\b/i;
+  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|had|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask|act|behave|pretend|forget|delete|erase|never mind|don['’]?t|stop|use|keep|say|read|play|open|turn|set|search|google|book|order|schedule|cancel|correct|proofread)\b|^(?:you|your)\b/i;
 /** What somebody is asked for politely; what follows is no statement unless it has a subject. */
 const PLEA = /^please,? (?!i\b|i['’]|my\b|we\b|we['’]|our\b)/i;
 const WISH =

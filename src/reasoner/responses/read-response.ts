@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatRequest, ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
-import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
-import { VERBOSITIES } from '../read-completion.ts';
+import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
 import { readTextFormat } from '../read-format.ts';
+import { readSampling, VERBOSITIES } from '../read-sampling.ts';
 import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
 import type { ResponseSettings } from './response-body.ts';
@@ -66,10 +66,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   const text = object.text ?? {};
   if (!isJsonObject(text)) throw fault('text', 'must be an object');
   const format = readTextFormat(text.format, takes);
-  const temperature = optionalNumber(object, 'temperature', 0, 2);
-  const topP = optionalNumber(object, 'top_p', 0, 1);
-  const presencePenalty = optionalNumber(object, 'presence_penalty', -2, 2);
-  const frequencyPenalty = optionalNumber(object, 'frequency_penalty', -2, 2);
+  const sampling = readSampling(object);
   const verbosity = optionalWord(text.verbosity, 'text.verbosity', VERBOSITIES);
   const reasoning = readReasoning(object.reasoning);
   const parallelToolCalls = optionalFlag(object, 'parallel_tool_calls');
@@ -95,10 +92,10 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
       truncation: optionalWord(object.truncation, 'truncation', ['auto', 'disabled']) ?? 'disabled',
       parallel_tool_calls: parallelToolCalls ?? true,
       text: { format: shownFormat(format), verbosity: verbosity ?? 'medium' },
-      top_p: topP ?? 1,
-      temperature: temperature ?? 1,
-      presence_penalty: presencePenalty ?? 0,
-      frequency_penalty: frequencyPenalty ?? 0,
+      top_p: sampling.topP ?? 1,
+      temperature: sampling.temperature ?? 1,
+      presence_penalty: sampling.presencePenalty ?? 0,
+      frequency_penalty: sampling.frequencyPenalty ?? 0,
       top_logprobs: topLogprobs,
       reasoning,
       max_output_tokens: optionalInteger(object, 'max_output_tokens', 1) ?? null,
@@ -112,10 +109,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
       prompt_cache_key: shortText(object, 'prompt_cache_key'),
     },
     sampling: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(topP === undefined ? {} : { topP }),
-      ...(presencePenalty === undefined ? {} : { presencePenalty }),
-      ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+      ...sampling,
       ...(reasoning.effort === null ? {} : { reasoningEffort: reasoning.effort }),
       ...(verbosity === undefined ? {} : { verbosity }),
       ...(parallelToolCalls === undefined || tools.functions.length === 0 ? {} : { parallelToolCalls }),

@@ -35,5 +35,5 @@ export async function tell<Path extends PathOf<'guard', 'post'>>(
   body: BodyOf<'guard', 'post', Path>,
   { parameters = {}, search = {}, signal }: Question = {},
 ): Promise<AnswerOf<'guard', 'post', Path>> {
-  return (await (await sendJson('POST', address(path, parameters, search), body, signal)).json()) as AnswerOf<'guard', 'post', Path>;
+  return (await (await sendJson('POST', address(path, parameters, search), body, { signal })).json()) as AnswerOf<'guard', 'post', Path>;
 }

@@ -30,7 +30,7 @@ export function sendNeighbour<S extends Service, Path extends PathOf<S, 'post'>>
   body: BodyOf<S, 'post', Path>,
   { parameters = {}, search = {}, signal }: Question = {},
 ): Promise<Response> {
-  return sendJson('POST', through(service, address(path, parameters, search)), body, signal);
+  return sendJson('POST', through(service, address(path, parameters, search)), body, { signal });
 }
 
 /** Sends JSON to a service behind the guard, which answers JSON. Throws a Fault. */

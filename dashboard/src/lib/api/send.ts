@@ -15,12 +15,18 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   throw await faultOf(response);
 }
 
+interface JsonOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Headers besides the type of the body. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Sends a body as JSON. */
-export function sendJson(method: 'POST' | 'PUT', path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+export function sendJson(method: 'POST' | 'PUT', path: string, body: unknown, { signal, headers }: JsonOptions = {}): Promise<Response> {
   return send(path, {
     method,
     body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     ...(signal === undefined ? {} : { signal }),
   });
 }

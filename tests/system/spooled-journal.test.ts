@@ -327,10 +327,13 @@ describe('openSpooledJournal()', () => {
   it('takes over what a process left that has ended and whose parent does not ask how', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const [told] = (await once(parent.stdout, 'data')) as [unknown];
       const ended = Number(String(told));
+      // A shell may ask how its child ended; `sleep`, which takes its place, never does.
+      await until('the shell has gone', async () => (await readFile(`/proc/${parent.pid}/comm`, 'utf8')) === 'sleep\n');
+      process.kill(ended, 'SIGKILL');
       await until('it has ended', async () => /^State:\s+Z/m.test(await readFile(`/proc/${ended}/status`, 'utf8')));
       const line = writeLine({ request: requestRecord('left', 1), decisions: [], debug: [] });
       await writeFile(join(folder.path, `${ended}-${Date.now()}-1.jsonl`), `${line}\n`);

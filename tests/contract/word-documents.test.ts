@@ -20,6 +20,22 @@ const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w
 const cells = (...contents: readonly string[]): string => contents.map((content) => `<w:tc>${content}</w:tc>`).join('');
 const row = (...contents: readonly string[]): string => `<w:tr>${cells(...contents)}</w:tr>`;
 
+describe('What only calls itself a Word document', () => {
+  const others = {
+    'xl/workbook.xml': 'an Excel workbook',
+    'ppt/presentation.xml': 'a PowerPoint presentation',
+    'META-INF/container.xml': 'an EPUB book',
+    'content.xml': 'an OpenDocument file',
+    'readme.txt': 'a zip file',
+  };
+  for (const [part, what] of Object.entries(others)) {
+    it(`is refused as ${what}`, async () => {
+      const reading = Array.fromAsync(extractor.extract(streamOf([docxOf('', {}, part)]), { name: 'a.docx' }));
+      await assert.rejects(reading, { kind: 'invalid_file', message: `file: it is ${what} but not a Word document.` });
+    });
+  }
+});
+
 describe('Text boxes of a Word document', () => {
   const box = (content: string): string =>
     `<w:r><mc:AlternateContent><mc:Choice><w:drawing><w:txbxContent>${content}</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${content}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>`;

@@ -11,6 +11,14 @@ const STYLES = /^word\/styles\d*\.xml$/;
 const NUMBERING = /^word\/numbering\d*\.xml$/;
 const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments|charts\/chart|diagrams\/data)\d*\.xml$/;
 
+/** Parts by which other formats are known that are zip files too. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^xl\//, 'an Excel workbook'],
+  [/^ppt\//, 'a PowerPoint presentation'],
+  [/^META-INF\/container\.xml$/, 'an EPUB book'],
+  [/^content\.xml$/, 'an OpenDocument file'],
+];
+
 /** Paragraphs of the document and of drawings; the labels of a chart. */
 const PARAGRAPHS = new Set(['w:p', 'a:p', 'c:strCache']);
 /** Text of the document, equations, drawings and labels. */
@@ -27,11 +35,13 @@ const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
   let macros = false;
+  let other = 'a zip file';
   const parts = unpack(
     bytes,
     (name) => {
       if (/^(?:EncryptedPackage|EncryptionInfo)$/.test(name)) encrypted = true;
       if (/vbaProject\.bin$/i.test(name)) macros = true;
+      other = OTHERS.find(([part]) => part.test(name))?.[1] ?? other;
       return [MAIN, STYLES, NUMBERING, SIDE].some((wanted) => wanted.test(name));
     },
     limits,
@@ -40,7 +50,7 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
   if (macros) throw fileFault('unsupported_file_type', 'it holds macros; save it as a document without them.');
   const part = (name: RegExp): Uint8Array | undefined => [...parts].find(([given]) => name.test(given))?.[1];
   const main = part(MAIN);
-  if (main === undefined) throw fileFault('invalid_file', 'it is a zip file but not a Word document.');
+  if (main === undefined) throw fileFault('invalid_file', `it is ${other} but not a Word document.`);
   const styles = readStyles(part(STYLES));
   const numbering = readNumbering(part(NUMBERING));
   readBody(main, { styles, numbering }, writer);

@@ -116,9 +116,9 @@ const MAX_WRITTEN = 780;
 
 function formatted(count: number, format: string): string {
   if (count < 1 || count > MAX_WRITTEN) return String(count);
-  if (/Roman$/.test(format)) return inCase(roman(count), format);
+  if (format.endsWith('Roman')) return inCase(roman(count), format);
   // After z Word goes on with aa and bb.
-  if (/Letter$/.test(format)) return inCase(String.fromCharCode(65 + ((count - 1) % 26)).repeat(Math.ceil(count / 26)), format);
+  if (format.endsWith('Letter')) return inCase(String.fromCharCode(65 + ((count - 1) % 26)).repeat(Math.ceil(count / 26)), format);
   return format === 'decimalZero' ? String(count).padStart(2, '0') : String(count);
 }
 

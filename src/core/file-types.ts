@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { refusalOf } from './unread-file-types.ts';
 
 /** How a file is read. */
 export type FileFormat = 'text' | 'markdown' | 'rst' | 'html' | 'pdf' | 'docx' | 'csv' | 'json' | 'json-lines' | 'python' | 'go' | 'script';
@@ -30,14 +31,16 @@ export const FILE_TYPES: Readonly<Record<string, FileType>> = {
   '.htm': type('html', 'text/html'),
 };
 
-/** The type of a file by its extension, ignoring case. Throws `unsupported_file_type`, which lists the supported ones. */
+/** The type of a file by its extension, ignoring case. Throws `unsupported_file_type`, which names the type and lists the supported ones. */
 export function fileTypeOf(name: string): FileType {
   const dot = name.lastIndexOf('.');
   const extension = dot === -1 ? '' : name.slice(dot).toLowerCase();
   const found = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;
   if (found !== undefined) return found;
   const supported = Object.keys(FILE_TYPES).join(', ');
-  throw new ServiceError('unsupported_file_type', `file: the name must end in one of ${supported}.`, { param: 'file' });
+  throw new ServiceError('unsupported_file_type', `file: ${refusalOf(extension)}; the name must end in one of ${supported}.`, {
+    param: 'file',
+  });
 }
 
 const SIGNATURES: readonly (readonly [string, string])[] = [

@@ -37,4 +37,6 @@ export interface PoolRunOptions {
   readonly key?: string;
   /** `interactive` by default. */
   readonly lane?: Lane;
+  /** The pool's by default: see `PoolLimits`. */
+  readonly timeoutMs?: number;
 }

@@ -36,6 +36,7 @@ interface Job<Run, Part, Result> {
   readonly request: Run;
   readonly transfer: readonly ArrayBuffer[];
   readonly continuing: boolean;
+  readonly timeoutMs: number;
   readonly onPart: ((part: Part) => void) | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -167,14 +168,14 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
     running.set(job, place);
     const started = performance.now();
     try {
-      const result = await worker.run(job.request, job.transfer, deps.timeoutMs, job.onPart);
+      const result = await worker.run(job.request, job.transfer, job.timeoutMs, job.onPart);
       if (place.abandonedUntil === undefined) {
         tally.completed(performance.now() - started, deps.audioSeconds?.(job.request, result) ?? 0);
       }
       job.resolve(result);
     } catch (cause) {
       if (place.abandonedUntil === undefined) tally.failed();
-      job.reject(disposed ? stopped() : failure(cause, deps.timeoutMs));
+      job.reject(disposed ? stopped() : failure(cause, job.timeoutMs));
     } finally {
       running.delete(job);
       clearTimeout(place.timer);
@@ -215,14 +216,14 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
   async function enqueue(
     request: Run,
     transfer: readonly ArrayBuffer[],
-    { signal, continuing = false, key = '', lane = 'interactive' }: PoolRunOptions,
+    { signal, continuing = false, key = '', lane = 'interactive', timeoutMs = deps.timeoutMs }: PoolRunOptions,
     onPart?: (part: Part) => void,
   ): Promise<Result> {
     if (disposed) throw stopped();
     signal?.throwIfAborted();
     if (!continuing) admit(lane, key);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const job: OwnJob = { request, transfer, continuing, onPart, resolve, reject };
+    const job: OwnJob = { request, transfer, continuing, timeoutMs, onPart, resolve, reject };
     const leave = (): void => {
       abandon(job);
       reject(signal?.reason);

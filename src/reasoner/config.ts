@@ -150,7 +150,12 @@ export const reasonerSettings = {
   documentWorkers: integer('REASONER_DOCUMENT_WORKERS', 2, 'Documents read at once, each in its own Worker.', { min: 1, max: 64 }),
   documentPages: integer('REASONER_DOCUMENT_PAGES', 5000, 'Most pages of a document.', { min: 1, max: 1_000_000 }),
   documentCharacters: integer('REASONER_DOCUMENT_CHARACTERS', 20_000_000, 'Most characters of a document.', { min: 1, max: 1_000_000_000 }),
-  documentSeconds: integer('REASONER_DOCUMENT_SECONDS', 120, 'Time limit for reading a document, in seconds.', { min: 1, max: 3600 }),
+  documentSeconds: integer(
+    'REASONER_DOCUMENT_SECONDS',
+    120,
+    'Time limit for reading a document, in seconds; within it, one has 15 seconds and one more per 100 kB.',
+    { min: 1, max: 3600 },
+  ),
   ingestFiles: integer('REASONER_INGEST_FILES', 2, 'Files ingested at once.', { min: 1, max: 64 }),
   ingestChunks: integer('REASONER_INGEST_CHUNKS', 32, 'Chunks of a file that are embedded and stored at once.', { min: 1, max: 1024 }),
   ingestAttempts: integer('REASONER_INGEST_ATTEMPTS', 8, 'How often ingesting a file is tried while the embedder or a store fails.', {

@@ -187,6 +187,11 @@ describe('createDocumentExtractor() reads', () => {
       ['record', 'name: Bob', 'row 2'],
     ]);
     assert.equal((await read('b.csv', 'a;b\n1,5;2\n')).text, 'a: 1,5\nb: 2');
+    const headless = await read('c.csv', 'Ada,36,London\nBob,41,\n');
+    assert.deepEqual(outline(headless), [
+      ['record', 'Ada\n36\nLondon', 'row 1'],
+      ['record', 'Bob\n41', 'row 2'],
+    ]);
   });
 
   const tables: readonly [string, string, string][] = [

@@ -50,7 +50,7 @@ export function pdfOf(pages: readonly (readonly string[])[]): Uint8Array<ArrayBu
   );
 }
 
-/** A PDF of one page with this content and these annotations, without a table of its objects, which readers rebuild. */
+/** A PDF of one page with this content and these annotations. */
 export function pdfOfObjects({
   content,
   annotations,
@@ -66,6 +66,11 @@ export function pdfOfObjects({
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ...annotations,
   ];
+  return pdfFrom(objects);
+}
+
+/** A PDF of these objects, numbered from 1, the catalogue first, without a table of them, which readers rebuild. */
+export function pdfFrom(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Uint8Array.from(`%PDF-1.4\n${body}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF`, (mark) => mark.charCodeAt(0));
 }

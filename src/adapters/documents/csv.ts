@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BlockWriter } from './block-writer.ts';
+import { hasHeader } from './csv-header.ts';
 import { fileFault } from './faults.ts';
 import { linesOf } from './plain-text.ts';
 
@@ -9,15 +10,19 @@ const MAX_LINES_ABOVE = 20;
 /** The first line that spreadsheets write to name the delimiter. Trailing spaces of lines are gone, even if they were a tab. */
 const NAMED_DELIMITER = /^"?sep=([^\n"]?)"?(?:\n|$)/i;
 
+/** So many rows tell whether the first one has the names of the columns. */
+const SAMPLE_ROWS = 200;
+
 /**
- * Rows of a table as records: a `column: value` line per value. The first row has the column names; lines of text above it, in which the
- * delimiter of the table does not occur, are paragraphs.
+ * Rows of a table as records: a `column: value` line per value, or values alone if the first row has no names of columns. Lines of text
+ * above the table, in which its delimiter does not occur, are paragraphs.
  */
 export function readCsv(text: string, writer: BlockWriter): void {
   const { delimiter, start } = tableOf(text);
   for (const line of linesOf(text.slice(0, start))) if (!NAMED_DELIMITER.test(line.text)) writer.add('paragraph', line.text);
+  let sample: string[][] | undefined = [];
   let header: readonly string[] | undefined;
-  let row = 0;
+  let number = 0;
   try {
     parse(text.slice(start), {
       delimiter,
@@ -26,8 +31,8 @@ export function readCsv(text: string, writer: BlockWriter): void {
       skip_empty_lines: true,
       max_record_size: 1_000_000,
       onRecord: (values: string[]) => {
-        if (header === undefined) header = values.map((name, index) => name.trim() || `column ${index + 1}`);
-        else add(header, values);
+        if (sample === undefined) add(values);
+        else if (sample.push(values) === SAMPLE_ROWS) begin(sample);
         return undefined;
       },
     });
@@ -35,13 +40,25 @@ export function readCsv(text: string, writer: BlockWriter): void {
     if (error instanceof CsvError) throw fileFault('invalid_file', 'it is not valid CSV.', error);
     throw error;
   }
-  // A header without records is the only text.
-  if (row === 0 && header !== undefined) writer.add('record', header.join('\n'));
+  if (sample !== undefined) begin(sample);
 
-  function add(names: readonly string[], values: readonly string[]): void {
-    row += 1;
-    const lines = values.map((value, index) => (value.trim() === '' ? '' : `${names[index] ?? `column ${index + 1}`}: ${value.trim()}`));
-    writer.add('record', lines.filter((line) => line !== '').join('\n'), { headings: [`row ${row}`] });
+  /** Adds the rows so far, once it is known whether the first one is a header. */
+  function begin(rows: readonly string[][]): void {
+    sample = undefined;
+    const [first = []] = rows;
+    // A header without records is the only text.
+    const isHeaded = rows.length > 1 && hasHeader(rows);
+    if (isHeaded) header = first.map((name, index) => name.trim() || `column ${index + 1}`);
+    for (const row of isHeaded ? rows.slice(1) : rows) add(row);
+  }
+
+  function add(values: readonly string[]): void {
+    number += 1;
+    const lines = values.map((given, index) => {
+      const value = given.trim();
+      return header === undefined || value === '' ? value : `${header[index] ?? `column ${index + 1}`}: ${value}`;
+    });
+    writer.add('record', lines.filter((line) => line !== '').join('\n'), { headings: [`row ${number}`] });
   }
 }
 

@@ -1,36 +1,48 @@
 import type { ExtractionLimits } from '../../ports/extractor.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
+import { readNumbering, type Numbering } from './ooxml-numbering.ts';
 import { isOn, readStyles, readXml, type WordStyles } from './ooxml-parts.ts';
 import { unpack } from './zip.ts';
 
 /** Some programs number these parts although there is only one of each. */
 const MAIN = /^word\/document\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
+const NUMBERING = /^word\/numbering\d*\.xml$/;
 const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments|charts\/chart|diagrams\/data)\d*\.xml$/;
+
+/** Parts by which other formats are known that are zip files too. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^xl\//, 'an Excel workbook'],
+  [/^ppt\//, 'a PowerPoint presentation'],
+  [/^META-INF\/container\.xml$/, 'an EPUB book'],
+  [/^content\.xml$/, 'an OpenDocument file'],
+];
 
 /** Paragraphs of the document and of drawings; the labels of a chart. */
 const PARAGRAPHS = new Set(['w:p', 'a:p', 'c:strCache']);
 /** Text of the document, equations, drawings and labels. */
 const TEXTS = new Set(['w:t', 'm:t', 'a:t', 'c:v']);
 
-/** Elements of a run that are not text of the document. */
+/** Elements that are no text of the document, or of an earlier version of it. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:delText', 'w:pPrChange', 'w:rPrChange']);
 
 /**
- * A Word document: headings by style, paragraphs, list items, table rows with the first row as header; inserted text, but no deleted
- * or hidden text. Pictures are read as their alternative text. Footnotes, comments, headers, footers, and the text of
- * charts and diagrams follow at the end, each text once.
+ * A Word document: headings by style, paragraphs, list items with their numbers, table rows with the first row as header; inserted text,
+ * but no deleted or hidden text. Text boxes follow the paragraph that they are anchored to. Pictures are read as their alternative text.
+ * Footnotes, comments, headers, footers, and the text of charts and diagrams follow at the end, each text once.
  */
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
   let macros = false;
+  let other = 'a zip file';
   const parts = unpack(
     bytes,
     (name) => {
       if (/^(?:EncryptedPackage|EncryptionInfo)$/.test(name)) encrypted = true;
       if (/vbaProject\.bin$/i.test(name)) macros = true;
-      return MAIN.test(name) || STYLES.test(name) || SIDE.test(name);
+      other = OTHERS.find(([part]) => part.test(name))?.[1] ?? other;
+      return [MAIN, STYLES, NUMBERING, SIDE].some((wanted) => wanted.test(name));
     },
     limits,
   );
@@ -38,13 +50,23 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
   if (macros) throw fileFault('unsupported_file_type', 'it holds macros; save it as a document without them.');
   const part = (name: RegExp): Uint8Array | undefined => [...parts].find(([given]) => name.test(given))?.[1];
   const main = part(MAIN);
-  if (main === undefined) throw fileFault('invalid_file', 'it is a zip file but not a Word document.');
+  if (main === undefined) throw fileFault('invalid_file', `it is ${other} but not a Word document.`);
   const styles = readStyles(part(STYLES));
-  readBody(main, styles, writer);
+  const numbering = readNumbering(part(NUMBERING));
+  readBody(main, { styles, numbering }, writer);
   const seen = new Set<string>();
   for (const name of [...parts.keys()].filter((given) => SIDE.test(given)).toSorted()) {
-    readBody(parts.get(name) ?? new Uint8Array(0), styles, sideWriter(writer, seen, name));
+    readBody(parts.get(name) ?? new Uint8Array(0), { styles, numbering }, sideWriter(writer, seen, name));
   }
+}
+
+/** A text that is complete. */
+interface Entry {
+  readonly kind: 'paragraph' | 'list' | 'table-row';
+  readonly text: string;
+  /** Of a heading. */
+  readonly level?: number;
+  readonly header?: string;
 }
 
 interface Paragraph {
@@ -52,15 +74,31 @@ interface Paragraph {
   style: string;
   level: number | undefined;
   isItem: boolean;
+  list: string | undefined;
+  listLevel: number | undefined;
+  /** Whether its end was deleted, so that the next paragraph goes on with it. */
+  isOpen: boolean;
+  /** How many tables it is in. */
+  readonly depth: number;
+  /** What stands in its text boxes. */
+  readonly boxes: Entry[];
 }
 
 interface Table {
   header: string | undefined;
   readonly cells: string[];
   cell: string[];
+  isDeleted: boolean;
+  /** Whether a cell of the row spans several columns. */
+  isSpanned: boolean;
 }
 
-function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: BlockWriter): void {
+interface Looks {
+  readonly styles: WordStyles;
+  readonly numbering: Numbering;
+}
+
+function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numbering }: Looks, writer: BlockWriter): void {
   /** Text boxes put paragraphs inside paragraphs, cells put tables inside tables. */
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
@@ -69,44 +107,105 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
   let skipped = 0;
   /** Within the properties of a paragraph are those of its mark. */
   let markProperties = 0;
+  let rowProperties = 0;
   let inText = false;
+  /** Text whose paragraph has lost its end. */
+  let open = '';
 
   function setHidden(isHidden: boolean | undefined): void {
     if (isHidden !== undefined && runs.length > 0 && markProperties === 0) runs[runs.length - 1] = isHidden;
   }
 
+  /** Puts a text into what it stands in, which is so many tables deep. */
+  function place(entry: Entry, depth: number): void {
+    const holder = paragraphs.at(-1);
+    const table = tables[depth - 1];
+    if (holder?.depth === depth) holder.boxes.push(entry);
+    else if (table !== undefined) table.cell.push(entry.text);
+    else if (entry.level !== undefined) writer.heading(entry.level, entry.text);
+    else writer.add(entry.kind, entry.text, entry.header === undefined ? {} : { header: entry.header });
+  }
+
+  function beginParagraph(): void {
+    const text = open;
+    open = '';
+    const depth = tables.length;
+    paragraphs.push({
+      text,
+      style: '',
+      level: undefined,
+      isItem: false,
+      list: undefined,
+      listLevel: undefined,
+      isOpen: false,
+      depth,
+      boxes: [],
+    });
+  }
+
   function endParagraph(): void {
     const paragraph = paragraphs.pop();
-    if (paragraph === undefined || paragraph.text.trim() === '') return;
-    const text = paragraph.text.trim();
-    const table = tables.at(-1);
-    if (table !== undefined) return void table.cell.push(text);
-    const level = paragraph.level ?? levels.get(paragraph.style);
-    if (level !== undefined) writer.heading(level, text);
-    else writer.add(paragraph.isItem ? 'list' : 'paragraph', text);
+    if (paragraph === undefined) return;
+    const { style, depth, boxes, isOpen, isItem } = paragraph;
+    if (isOpen) open = paragraph.text;
+    else {
+      const number = numberOf(paragraph);
+      const text = paragraph.text.trim();
+      const level = paragraph.level ?? levels.get(style);
+      const numbered = number === '' ? text : `${number} ${text}`;
+      if (text !== '') place({ kind: isItem ? 'list' : 'paragraph', text: numbered, ...(level === undefined ? {} : { level }) }, depth);
+    }
+    for (const box of boxes) place(box, depth);
+  }
+
+  function numberOf({ style, list, listLevel }: Paragraph): string {
+    const given = lists.get(style);
+    const id = list ?? given?.list;
+    const level = listLevel ?? (list === undefined ? given?.level : undefined);
+    return id === undefined ? '' : numbering({ list: id, style, ...(level === undefined ? {} : { level }) });
+  }
+
+  function endCell(table: Table): void {
+    if (open.trim() !== '') table.cell.push(open.trim());
+    open = '';
+    table.cells.push(table.cell.join(' ').replace(/\s+/g, ' '));
+    table.cell = [];
   }
 
   function endRow(table: Table): void {
-    const line = table.cells.join(' | ');
-    table.cells.length = 0;
-    if (line.replace(/[|\s]/g, '') === '') return;
-    const outer = tables.at(-2);
-    if (outer !== undefined) return void outer.cell.push(line);
-    writer.add('table-row', line, table.header === undefined ? {} : { header: table.header });
-    table.header ??= line;
+    const { header, isDeleted, isSpanned } = table;
+    const cells = table.cells.splice(0);
+    table.isDeleted = false;
+    table.isSpanned = false;
+    if (isDeleted || cells.every((cell) => cell.trim() === '')) return;
+    // The row of a table within a cell is not to be taken for cells of the outer row.
+    const line = cells.join(tables.length > 1 ? ', ' : ' | ');
+    place({ kind: 'table-row', text: line, ...(header === undefined ? {} : { header }) }, tables.length - 1);
+    // A title above all columns names none of them.
+    if (!(isSpanned && cells.length === 1)) table.header ??= line;
   }
 
   readXml(part, {
     open(name, attributes) {
+      if (name === 'w:del' && skipped === 0) {
+        if (rowProperties > 0) for (const table of tables.slice(-1)) table.isDeleted = true;
+        if (markProperties > 0) for (const marked of paragraphs.slice(-1)) marked.isOpen = true;
+      }
       if (SKIPPED.has(name)) skipped += 1;
       if (skipped > 0) return;
       const paragraph = paragraphs.at(-1);
       const value = attributes['w:val'] ?? '';
-      if (PARAGRAPHS.has(name)) paragraphs.push({ text: '', style: '', level: undefined, isItem: false });
+      if (PARAGRAPHS.has(name)) beginParagraph();
       if (TEXTS.has(name)) inText = !runs.includes(true);
       switch (name) {
         case 'w:tbl':
-          tables.push({ header: undefined, cells: [], cell: [] });
+          tables.push({ header: undefined, cells: [], cell: [], isDeleted: false, isSpanned: false });
+          break;
+        case 'w:trPr':
+          rowProperties += 1;
+          break;
+        case 'w:gridSpan':
+          for (const table of tables.slice(-1)) table.isSpanned = true;
           break;
         case 'w:pPr':
           markProperties += 1;
@@ -144,6 +243,12 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
         case 'w:numPr':
           if (paragraph !== undefined) paragraph.isItem = true;
           break;
+        case 'w:numId':
+          if (paragraph !== undefined) paragraph.list = value;
+          break;
+        case 'w:ilvl':
+          if (paragraph !== undefined) paragraph.listLevel = Number(value);
+          break;
         case 'w:outlineLvl':
           if (paragraph !== undefined && Number(value) < 9) paragraph.level = Number(value) + 1;
           break;
@@ -164,14 +269,14 @@ function readBody(part: Uint8Array, { levels, hidden }: WordStyles, writer: Bloc
       if (TEXTS.has(name)) inText = false;
       else if (name === 'w:r') runs.pop();
       else if (name === 'w:pPr') markProperties -= 1;
+      else if (name === 'w:trPr') rowProperties -= 1;
       else if (PARAGRAPHS.has(name)) endParagraph();
-      else if (name === 'w:tc' && table !== undefined) {
-        table.cells.push(table.cell.join(' ').replace(/\s+/g, ' '));
-        table.cell = [];
-      } else if (name === 'w:tr' && table !== undefined) endRow(table);
+      else if (name === 'w:tc' && table !== undefined) endCell(table);
+      else if (name === 'w:tr' && table !== undefined) endRow(table);
       else if (name === 'w:tbl') tables.pop();
     },
   });
+  writer.add('paragraph', open);
 }
 
 /** Adds the text of other parts under the name of the part; a header that is on many pages only once. */

@@ -18,7 +18,12 @@ export interface DocumentExtractorOptions {
   readonly idleMs?: number;
   /** How much longer than `maxSeconds` a worker may be silent before it counts as stuck and is ended, in milliseconds: 2000 by default. */
   readonly graceMs?: number;
+  /** Seconds that even the smallest file may take, up to `maxSeconds`: 15 by default, and one more per 100 kB. */
+  readonly leastSeconds?: number;
 }
+
+/** A file may take another second for so many of its bytes. */
+const BYTES_PER_SECOND = 100_000;
 
 /** The extractor, its metrics and its disposal. */
 export interface PooledDocumentExtractor extends DocumentExtractor, AsyncDisposable {
@@ -28,6 +33,7 @@ export interface PooledDocumentExtractor extends DocumentExtractor, AsyncDisposa
 /** Reads files in workers, so that parsers never block the thread that answers requests, and a stuck one can be ended. */
 export function createDocumentExtractor(options: DocumentExtractorOptions = {}): PooledDocumentExtractor {
   const common: ExtractionLimits = { ...DEFAULT_EXTRACTION_LIMITS, ...options.limits };
+  const { graceMs = 2000, leastSeconds = 15 } = options;
   const pool = createWorkerPool<undefined, ExtractRun, ExtractPart, ExtractResult>({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
     entersNativeCode: () => false,
@@ -35,20 +41,29 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
     load: undefined,
     workers: options.workers ?? 1,
     queueLimit: options.queueLimit ?? 64,
-    timeoutMs: common.maxSeconds * 1000 + (options.graceMs ?? 2000),
+    timeoutMs: common.maxSeconds * 1000 + graceMs,
     idleMs: options.idleMs ?? 60_000,
   });
 
   return {
     async *extract(body, { name, limits: given, signal, key }) {
       const { format } = fileTypeOf(name);
-      const limits = { ...common, ...given };
+      const wanted = { ...common, ...given };
       const chunks: Uint8Array<ArrayBuffer>[] = [];
-      for await (const chunk of boundedChunks(body, { maxBytes: limits.maxBytes, ...(signal === undefined ? {} : { signal }) })) {
+      for await (const chunk of boundedChunks(body, { maxBytes: wanted.maxBytes, ...(signal === undefined ? {} : { signal }) })) {
         // Only a whole buffer can be transferred; the body's may be a view of a larger one.
         chunks.push(chunk.slice());
       }
-      const within = { lane: 'background', ...(signal === undefined ? {} : { signal }), ...(key === undefined ? {} : { key }) } as const;
+      const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      // No file of a few kilobytes takes minutes to read, unless it was made to.
+      const limits = { ...wanted, maxSeconds: Math.min(wanted.maxSeconds, leastSeconds + Math.ceil(bytes / BYTES_PER_SECOND)) };
+      const timeoutMs = limits.maxSeconds * 1000 + graceMs;
+      const within = {
+        lane: 'background',
+        timeoutMs,
+        ...(signal === undefined ? {} : { signal }),
+        ...(key === undefined ? {} : { key }),
+      } as const;
       try {
         return yield* pool.stream(
           { chunks, format, limits },

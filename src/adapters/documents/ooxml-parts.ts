@@ -54,15 +54,19 @@ export interface WordStyles {
   readonly levels: ReadonlyMap<string, number>;
   /** Whether a style hides text; absent where it does not say. */
   readonly hidden: ReadonlyMap<string, boolean>;
+  /** The list that numbers the paragraphs of a style, and the level in it if the style says. */
+  readonly lists: ReadonlyMap<string, { readonly list: string; readonly level?: number }>;
 }
 
 /** The styles of `styles.xml`. */
 export function readStyles(part: Uint8Array | undefined): WordStyles {
   const levels = new Map<string, number>();
   const hidden = new Map<string, boolean>();
+  const lists = new Map<string, { list: string; level?: number }>();
   const parents = new Map<string, string>();
   let id = '';
-  if (part === undefined) return { levels, hidden };
+  let level: number | undefined;
+  if (part === undefined) return { levels, hidden, lists };
   readXml(part, {
     open(name, attributes) {
       const value = attributes['w:val'] ?? '';
@@ -70,14 +74,18 @@ export function readStyles(part: Uint8Array | undefined): WordStyles {
       else if (name === 'w:basedOn') parents.set(id, value);
       else if (name === 'w:name' && /^(?:heading [1-9]|title)$/i.test(value)) levels.set(id, Number(/\d/.exec(value)?.[0] ?? '1'));
       else if (name === 'w:outlineLvl' && Number(value) < 9) levels.set(id, Number(value) + 1);
+      else if (name === 'w:numPr') level = undefined;
+      else if (name === 'w:ilvl') level = Number(value);
+      else if (name === 'w:numId') lists.set(id, { list: value, ...(level === undefined ? {} : { level }) });
       else if (name === 'w:vanish') hidden.set(id, isOn(attributes));
     },
   });
   for (const [style, parent] of parents) {
     inherit(levels, style, parent);
     inherit(hidden, style, parent);
+    inherit(lists, style, parent);
   }
-  return { levels, hidden };
+  return { levels, hidden, lists };
 }
 
 function inherit<Value>(values: Map<string, Value>, style: string, parent: string): void {

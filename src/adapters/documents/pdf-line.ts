@@ -25,8 +25,8 @@ export function textOfLine(runs: readonly TextRun[]): string {
   return text.replace(SHAPES, (shapes) => shapes.normalize('NFKC'));
 }
 
-/** Columns of a table and separated words have no space between them in the file. */
-function spaced(runs: readonly TextRun[]): string {
+/** The text of runs in their order. Columns of a table and separated words have no space between them in the file. */
+export function spaced(runs: readonly TextRun[]): string {
   let text = '';
   let before: TextRun | undefined;
   for (const run of runs) {
@@ -80,11 +80,13 @@ function directionOf(text: string): boolean | undefined {
   return LETTER.test(text) || /\p{N}/u.test(text) ? false : undefined;
 }
 
-function left({ transform }: TextRun): number {
+/** Where a run begins, in points from the left. */
+export function left({ transform }: TextRun): number {
   return transform[4] ?? 0;
 }
 
-function right(run: TextRun): number {
+/** Where a run ends. */
+export function right(run: TextRun): number {
   return left(run) + run.width;
 }
 

@@ -1,4 +1,5 @@
 import type { BlockWriter } from './block-writer.ts';
+import { inColumns } from './pdf-columns.ts';
 import { tall, textOfLine } from './pdf-line.ts';
 
 /** A run of text on a page, from pdf.js: `transform` ends with its position in points, from the lower left. */
@@ -74,7 +75,9 @@ function linesOf(runs: readonly TextRun[]): PageLine[] {
     }
     if (run.hasEOL) ended = true;
   }
-  return lines.map(({ runs: own, height, y }) => ({ text: textOfLine(own), height, y })).filter(({ text }) => text.trim() !== '');
+  return inColumns(lines)
+    .map(({ runs: own, height, y }) => ({ text: textOfLine(own), height, y }))
+    .filter(({ text }) => text.trim() !== '');
 }
 
 function parted(above: PageLine, below: PageLine): boolean {

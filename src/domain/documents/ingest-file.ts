@@ -25,6 +25,9 @@ export interface IngestFileDeps {
 
 const MAX_PAUSE_MS = 60_000;
 
+/** A document that takes too long to read is read once more, as other work may have slowed it down. */
+const SLOW_ATTEMPTS = 2;
+
 /** Errors that are due to the document itself: a further attempt would fail too. */
 const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
   empty_file: 'invalid_file',
@@ -52,11 +55,11 @@ export function createFileIngest(deps: IngestFileDeps): FileWork {
       } catch (thrown) {
         if (signal.aborted || isAbort(thrown)) throw thrown;
         const error = toServiceError(thrown);
-        const code = FAULTS[error.kind];
-        if (code !== undefined || attempt >= deps.attempts) {
+        const { code, attempts } = outcomeOf(error, deps.attempts);
+        if (attempt >= attempts) {
           await index.deleteFile(fileId, storeId);
           const message = error.kind === 'internal' ? 'The file could not be taken in.' : error.message;
-          await catalog.settle(storeId, fileId, { status: 'failed', error: { code: code ?? 'server_error', message } });
+          await catalog.settle(storeId, fileId, { status: 'failed', error: { code, message } });
           logger.warn('a file could not be ingested', { file: fileId, error_type: error.kind });
           return;
         }
@@ -67,6 +70,14 @@ export function createFileIngest(deps: IngestFileDeps): FileWork {
       member = await catalog.member(storeId, fileId);
     }
   };
+}
+
+/** What an error says of a document in the end, and how often the document is tried because of it. */
+function outcomeOf({ kind, param }: ServiceError, attempts: number): { readonly code: IngestError['code']; readonly attempts: number } {
+  const fault = FAULTS[kind];
+  if (fault !== undefined) return { code: fault, attempts: 1 };
+  const isSlow = kind === 'timeout' && param === 'file';
+  return isSlow ? { code: 'invalid_file', attempts: Math.min(attempts, SLOW_ATTEMPTS) } : { code: 'server_error', attempts };
 }
 
 async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSignal, mayGoOn: (chunks: number) => boolean): Promise<void> {

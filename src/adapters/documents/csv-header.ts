@@ -1,0 +1,73 @@
+const UNIT = String.raw`\p{Sc}|(?:USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|RUB|UAH|TRY|BRL|MXN|KRW)\b`;
+/** A value of one of these forms names no column. */
+const TYPES: readonly (readonly [string, RegExp])[] = [
+  [
+    'number',
+    new RegExp(
+      String.raw`^[-+(]?\s*(?:${UNIT})?\s*[-+]?(?:\d[\d.,' \u00A0\u202F]*|[.,]\d+)(?:[eE][-+]?\d+)?\s*(?:${UNIT}|[%‰])?\s*\)?$`,
+      'u',
+    ),
+  ],
+  [
+    'date',
+    /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]+\d{1,2}:\d{2}.*)?$|^\d{1,2}[ -]\p{L}{3,9}\.?,?[ -]\d{2,4}$|^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
+  ],
+  ['time', /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?$/i],
+  ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ['url', /^(?:https?|ftp):\/\/\S+$/i],
+  ['boolean', /^(?:true|false|yes|no)$/i],
+];
+/** What stands for a value that is not known. */
+const MISSING = /^(?:|-+|n\/?a|nan|null|none|\?|\.)$/i;
+const YEAR = /^(?:1[89]|20|21)\d\d$/;
+/** A column has a type if so many of its values have it. */
+const TYPED_SHARE = 0.8;
+
+/**
+ * Whether the first row of a table has the names of its columns: it has if a column holds numbers, dates or codes of one form below
+ * something else, it has not if the same form stands in the first row already, or one of its values occurs again in its column. A table
+ * of words alone is taken to have names, as most tables have.
+ */
+export function hasHeader([first = [], ...others]: readonly (readonly string[])[]): boolean {
+  // Of tables that were put together the names come again and again.
+  const rows = others.filter((row) => row.join('\n') !== first.join('\n'));
+  let names = 0;
+  let values = 0;
+  let years = 0;
+  for (const [index, given] of first.entries()) {
+    const cell = given.trim();
+    if (MISSING.test(cell)) continue;
+    const column = rows.map((row) => (row[index] ?? '').trim()).filter((value) => !MISSING.test(value));
+    const type = commonType(column);
+    const own = typeOf(cell);
+    if (YEAR.test(cell) && !column.some((value) => YEAR.test(value))) years += 1;
+    if (column.length === 0 || type === undefined) values += column.length === 0 && own !== undefined && !isShape(own) ? 1 : 0;
+    else if (own === type) values += 1;
+    else names += 1;
+    if (type === undefined && column.includes(cell)) values += 1;
+  }
+  // A table by years has their numbers as names.
+  if (years > 1 && years >= values) return new Set(first).size === first.length;
+  return names > 0 ? names >= values : values === 0;
+}
+
+/** The type of most values; undefined if they have none in common. */
+function commonType(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const type = typeOf(value);
+    if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count >= values.length * TYPED_SHARE)?.[0];
+}
+
+/** The form of a value: a type, or for a code of letters and digits its shape; undefined for words. */
+function typeOf(value: string): string | undefined {
+  const known = TYPES.find(([, form]) => form.test(value))?.[0];
+  if (known !== undefined) return known;
+  return /\p{N}/u.test(value) ? `shape ${value.replace(/\p{N}+/gu, '9').replace(/\p{L}+/gu, 'a')}` : undefined;
+}
+
+function isShape(type: string): boolean {
+  return type.startsWith('shape ');
+}

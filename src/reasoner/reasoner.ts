@@ -29,6 +29,7 @@ import type { VectorIndex } from '../ports/vector-index.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import { createBusAnswers } from './bus-answer.ts';
 import { createBusChat } from './bus-chat.ts';
+import { createBusStops } from './bus-stops.ts';
 import { createChat } from './chat.ts';
 import { createCompletions } from './completions.ts';
 import type { ReasonerSettings } from './config.ts';
@@ -105,6 +106,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const limits = { maxMessages, maxCharacters };
   const model = deps.jsonSchema === undefined ? deps.model : withAnswerFormat(deps.model, deps.jsonSchema);
   const { memory, memoryStore, apiKeys } = deps;
+  const stops = createBusStops({ bus, ids, logger, timeoutMs: settings.probeTimeoutMs });
   const retrieval = deps.fileSearch === undefined ? undefined : { search: deps.fileSearch, maxTokens: settings.ragTokens };
   const isAutomatic = retrieval !== undefined && settings.ragAutomatic;
   const ownerOf = createOwnerOf(apiKeys);
@@ -177,6 +179,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       graphRoutes({
         ...deps,
         checkpoints: deps.checkpoints,
+        stops,
         graph,
         gate,
         limits,
@@ -194,6 +197,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       : createResponseService({
           ...deps,
           store: deps.responseStore,
+          stops,
           runs,
           gate,
           modelId,

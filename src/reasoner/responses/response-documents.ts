@@ -163,6 +163,7 @@ export const cancelDocument = {
     200: { description: 'The response.', content: { 'application/json': { schema: RESPONSE } } },
     400: fault('The response was not made in the background.'),
     404: NOT_FOUND,
+    504: fault('The reasoner that makes the response does not end it.'),
   },
 };
 

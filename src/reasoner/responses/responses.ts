@@ -7,6 +7,7 @@ import type { ListQuery } from '../../ports/catalog.ts';
 import type { ModelCapabilities } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { ResponseStore, StoredResponse } from '../../ports/response-store.ts';
+import type { Stops } from '../../ports/stops.ts';
 import type { Ids, Logger } from '../../ports/system.ts';
 import { begun } from '../begun.ts';
 import { fault } from '../fields.ts';
@@ -15,7 +16,7 @@ import type { MessageLimits } from '../read-messages.ts';
 import { askedResponse, bodyOf, conversationInput, isFinished } from './asked-response.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
 import { pageOf } from './input-page.ts';
-import type { LiveResponse, LiveResponses } from './live-responses.ts';
+import { responseWork, type LiveResponse, type LiveResponses } from './live-responses.ts';
 import { readResponse } from './read-response.ts';
 import { endedBody, newBody, shownBody, shownItem, type ResponseBody } from './response-body.ts';
 import { itemBody } from './response-items.ts';
@@ -26,6 +27,8 @@ import { joinedSteps, outcomeOf } from './stored-outcome.ts';
 export interface ResponsesDeps extends ResponseStepsDeps {
   readonly store: ResponseStore;
   readonly live: LiveResponses;
+  /** Cancels background responses of other processes. */
+  readonly stops: Stops;
   readonly ids: Ids;
   readonly logger: Logger;
   /** Gates for responses that somebody waits for, and for background ones. */
@@ -229,6 +232,12 @@ export function createResponses(deps: ResponsesDeps) {
 
   async function cancel(id: string, { owner }: Asker): Promise<Response> {
     const response = live.find(owner, id);
+    if (response === undefined) {
+      const known = await store.get(owner, id);
+      // The process that generates it knows what it has said so far, and need not share the store.
+      const cancelled = known !== undefined && isFinished(known) ? undefined : await deps.stops.ask(responseWork(owner, id));
+      if (cancelled !== undefined) return Response.json(cancelled);
+    }
     await response?.cancel();
     const row = await stored(owner, id);
     if (!bodyOf(row).background)

@@ -516,7 +516,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a run that is active or interrupted; the results of finished nodes stay */
+        /** End a run that is active, waits or is interrupted, also one of another reasoner; the results of finished nodes stay */
         post: operations["postV1ThreadsThreadIdRunsRunIdCancel"];
         delete?: never;
         options?: never;
@@ -3853,6 +3853,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -4890,6 +4891,16 @@ export interface operations {
             403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The reasoner that makes the response does not end it. */
+            504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

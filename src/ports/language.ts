@@ -22,6 +22,8 @@ export interface ChatMessage {
   readonly images?: readonly ChatImage[];
   /** The function calls of an assistant's message. */
   readonly toolCalls?: readonly FunctionCall[];
+  /** What the model thought before an assistant's message, for models that need it back. */
+  readonly reasoning?: string;
   /** For a tool's message: the call that it answers. */
   readonly toolCallId?: string;
 }
@@ -83,6 +85,8 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 export type ChatPart =
   /** `isRefusal` marks the text of a model that declines to answer, which keeps to no format. */
   | { readonly type: 'text-delta'; readonly text: string; readonly isRefusal?: true }
+  /** What a reasoning model thinks before it answers or calls a function: no part of the answer. */
+  | { readonly type: 'reasoning-delta'; readonly text: string }
   /** A piece of the call at `index`; the first piece of a call has its id and name. */
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };

@@ -165,6 +165,10 @@ export const completionDocument = {
                         role: TEXT,
                         content: { ...TEXT, nullable: true },
                         refusal: { ...TEXT, nullable: true, description: 'What a model that declines to answer says instead.' },
+                        reasoning_content: {
+                          ...TEXT,
+                          description: 'What a reasoning model thought before it answered; absent for others.',
+                        },
                         annotations: { type: 'array' as const, items: { type: 'object' as const }, description: 'The citations of files.' },
                         tool_calls: { type: 'array' as const, items: { type: 'object' as const } },
                       },

@@ -30,6 +30,8 @@ export interface WireAnswer {
   readonly text: string;
   /** What a model that declines to answer says instead; empty for others. */
   readonly refusal: string;
+  /** What a reasoning model thought; empty for others. */
+  readonly reasoning: string;
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
@@ -47,12 +49,13 @@ export function citationFields(text: string, passages: readonly FileSearchResult
 }
 
 /** A chat completion that is not streamed. One with only function calls or a refusal has no content. */
-export function completionBody(head: CompletionHead, { text, refusal, toolCalls, reason, usage, passages = [] }: WireAnswer) {
+export function completionBody(head: CompletionHead, { text, refusal, reasoning, toolCalls, reason, usage, passages = [] }: WireAnswer) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
   const message = {
     role: 'assistant',
     content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...citationFields(text, passages),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
@@ -79,6 +82,7 @@ export function chunkBody(
     readonly role?: 'assistant';
     readonly content?: string;
     readonly refusal?: string;
+    readonly reasoning_content?: string;
     readonly tool_calls?: readonly object[];
     readonly annotations?: readonly object[];
   },

@@ -137,6 +137,20 @@ describe('createOpenAiLanguageModel() reads', () => {
     assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage });
   });
 
+  it('reasoning apart from the text, whatever the server calls it, and once where it is sent under both names', async () => {
+    for (const named of [
+      (text: string) => ({ reasoning_content: text }),
+      (text: string) => ({ reasoning: text }),
+      (text: string) => ({ reasoning: text, reasoning_content: text, reasoning_details: [{ type: 'reasoning.text', text }] }),
+    ]) {
+      const deltas = [{ role: 'assistant', content: '' }, named('Let me '), named('think.'), { content: 'Yes', reasoning_content: null }];
+      const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+      const all = await parts(sendsStream(`${events.join('')}data: [DONE]\n\n`));
+      assert.equal(text(all), 'Yes');
+      assert.equal(all.map((part) => (part.type === 'reasoning-delta' ? part.text : '')).join(''), 'Let me think.');
+    }
+  });
+
   it('a stream that arrives byte by byte, characters split in the middle', async () => {
     const bytes = new TextEncoder().encode(await fixture('with-usage.txt'));
     const all = await parts(async (response) => {

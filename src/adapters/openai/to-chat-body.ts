@@ -38,8 +38,9 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
  * role needs the id of a call and a tool's text must not gain a system message's authority. `calls` collects the call ids of assistant
  * messages.
  */
-function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
+function toWireMessage({ role, content, images, reasoning, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
   for (const { id } of toolCalls ?? []) calls.add(id);
+  const thought = reasoning === undefined ? {} : { reasoning_content: reasoning };
   if (role === 'developer') return { role: 'system', content };
   if (role === 'tool') {
     if (toolCallId === undefined || !calls.has(toolCallId)) return { role: 'user', content: `Result of a tool:\n${content}` };
@@ -47,7 +48,7 @@ function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMes
   }
   if (toolCalls !== undefined && toolCalls.length > 0) {
     const wire = toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }));
-    return { role, content: content === '' ? null : content, tool_calls: wire };
+    return { role, content: content === '' ? null : content, ...thought, tool_calls: wire };
   }
   if (images !== undefined && images.length > 0) {
     const parts = images.map(({ url, detail }) => ({
@@ -56,7 +57,7 @@ function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMes
     }));
     return { role, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
   }
-  return { role, content };
+  return { role, content, ...thought };
 }
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): JsonObject {

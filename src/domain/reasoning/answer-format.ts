@@ -8,8 +8,8 @@ type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
 
 /**
  * Makes a model keep to the format that a request asks for. A JSON answer is read whole before any of it is passed on, validated against
- * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls
- * and refusals pass through, and an answer cut off by a limit is not validated.
+ * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls,
+ * refusals and reasoning pass through, and an answer cut off by a limit is not validated.
  */
 export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
   return {
@@ -37,7 +37,8 @@ async function* formatted(
     let isExempt = false;
     let isFinished = false;
     for await (const part of stream(asked)) {
-      if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
+      if (part.type === 'reasoning-delta') yield part;
+      else if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
         isExempt = true;
         yield part;
       } else if (part.type === 'text-delta') text += part.text;

@@ -1255,6 +1255,8 @@ export interface operations {
                                 content?: string | null;
                                 /** @description What a model that declines to answer says instead. */
                                 refusal?: string | null;
+                                /** @description What a reasoning model thought before it answered; absent for others. */
+                                reasoning_content?: string;
                                 /** @description The citations of files. */
                                 annotations?: Record<string, never>[];
                                 tool_calls?: Record<string, never>[];
@@ -4521,7 +4523,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, function_call, function_call_output, item_reference. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, item_reference. */
                     input: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4568,7 +4570,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4718,7 +4720,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4840,7 +4842,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;

@@ -9,10 +9,11 @@ import { REFUSAL_TEXT } from '../refusal.ts';
 /** The locations of the output in the payload, as findings name them. */
 const TEXT = growing('choices[0].message.content');
 const REFUSAL = growing('choices[0].message.refusal');
+const REASONING = growing('choices[0].message.reasoning_content');
 const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
- * Checks the model's output with the guard while it streams, including the arguments of function calls. Text is passed on once no check
+ * Checks the model's output with the guard while it streams, including its reasoning and the arguments of function calls. Text is passed on once no check
  * can still find something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`, stops the model,
  * and gives the refusal if nothing has been passed on yet.
  */
@@ -23,13 +24,20 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
       const calls = new Set<number>();
       let seen = '';
+      let isThinking = false;
       let hasRefusal = false;
       let wasReleased = false;
       let reply = '';
       let finish: (ChatPart & { readonly type: 'finish' }) | undefined;
       for await (const part of input) {
         const released: ChatPart[] = [];
-        if (part.type === 'text-delta') {
+        // Reasoning is released to its end before what comes after it.
+        if (isThinking && part.type !== 'reasoning-delta') released.push({ type: 'reasoning-delta', text: await check.end(REASONING.id) });
+        isThinking = part.type === 'reasoning-delta';
+        if (part.type === 'reasoning-delta') {
+          seen += part.text;
+          released.push({ ...part, text: await check.push(REASONING, part.text) });
+        } else if (part.type === 'text-delta') {
           seen += part.text;
           hasRefusal ||= part.isRefusal === true;
           released.push({ ...part, text: await check.push(part.isRefusal === true ? REFUSAL : TEXT, part.text) });
@@ -52,7 +60,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
         }
         for (const piece of released) {
           if (isEmpty(piece)) continue;
-          wasReleased = true;
+          wasReleased ||= piece.type !== 'reasoning-delta';
           if (piece.type === 'text-delta') reply += piece.text;
           yield piece;
         }
@@ -74,7 +82,7 @@ function growing(id: string): GrowingPart {
 
 /** Whether a piece is empty, because its text is held back. */
 function isEmpty(part: ChatPart): boolean {
-  if (part.type === 'text-delta') return part.text === '';
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text === '';
   return part.type === 'tool-call-delta' && part.arguments === '' && part.id === undefined;
 }
 

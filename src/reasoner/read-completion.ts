@@ -20,6 +20,7 @@ export interface Completion {
 }
 
 const MAX_STOPS = 4;
+const MAX_ALTERNATIVES = 20;
 
 /**
  * Reads the body of POST /v1/chat/completions
@@ -43,6 +44,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   const reasoningEffort = optionalText(object, 'reasoning_effort');
   const verbosity = optionalWord(object.verbosity, 'verbosity', VERBOSITIES);
   const stop = readStop(object);
+  const topLogprobs = readLogprobs(object, takes.logprobs ?? false);
   return {
     model,
     stream: optionalFlag(object, 'stream') ?? false,
@@ -54,6 +56,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
+      ...(topLogprobs === undefined ? {} : { topLogprobs }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       ...(verbosity === undefined ? {} : { verbosity }),
       ...(functions.length === 0 ? {} : { tools: functions }),
@@ -73,6 +76,17 @@ function readStop(object: JsonObject): string[] | undefined {
     throw fault('stop', `must be a string or up to ${MAX_STOPS} strings, none of them empty`);
   }
   return texts;
+}
+
+/** How many alternatives are requested with the log probability of each token; undefined if no log probabilities are. */
+function readLogprobs(object: JsonObject, takesLogprobs: boolean): number | undefined {
+  const isAsked = optionalFlag(object, 'logprobs') ?? false;
+  const alternatives = optionalInteger(object, 'top_logprobs', 0);
+  if (alternatives !== undefined && alternatives > MAX_ALTERNATIVES)
+    throw fault('top_logprobs', `must be a whole number from 0 to ${MAX_ALTERNATIVES}`);
+  if (!isAsked && (alternatives ?? 0) > 0) throw fault('top_logprobs', 'needs logprobs to be true');
+  if (isAsked && !takesLogprobs) throw fault('logprobs', 'must be false: this model gives no log probabilities');
+  return isAsked ? (alternatives ?? 0) : undefined;
 }
 
 function readIncludeUsage(object: JsonObject): boolean {

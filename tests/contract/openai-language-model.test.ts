@@ -32,7 +32,7 @@ describe('createOpenAiLanguageModel() asks', () => {
         { role: 'developer', content: 'Be brief.' },
         { role: 'user', content: 'Hi' },
         { role: 'tool', content: 'sunny' },
-        { role: 'assistant', content: 'Yes?' },
+        { role: 'assistant', content: 'Yes?', reasoning: 'A question.' },
       ],
       temperature: 0.5,
       topP: 0.9,
@@ -41,6 +41,7 @@ describe('createOpenAiLanguageModel() asks', () => {
       frequencyPenalty: 0.2,
       stop: ['END'],
       seed: 3,
+      topLogprobs: 2,
       reasoningEffort: 'low',
       verbosity: 'high',
     };
@@ -55,7 +56,7 @@ describe('createOpenAiLanguageModel() asks', () => {
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Hi' },
         { role: 'user', content: 'Result of a tool:\nsunny' },
-        { role: 'assistant', content: 'Yes?' },
+        { role: 'assistant', content: 'Yes?', reasoning_content: 'A question.' },
       ],
       stream: true,
       stream_options: { include_usage: true },
@@ -66,6 +67,8 @@ describe('createOpenAiLanguageModel() asks', () => {
       frequency_penalty: 0.2,
       stop: ['END'],
       seed: 3,
+      logprobs: true,
+      top_logprobs: 2,
       reasoning_effort: 'low',
       verbosity: 'high',
     });
@@ -149,6 +152,20 @@ describe('createOpenAiLanguageModel() reads', () => {
       assert.equal(text(all), 'Yes');
       assert.equal(all.map((part) => (part.type === 'reasoning-delta' ? part.text : '')).join(''), 'Let me think.');
     }
+  });
+
+  it('the log probabilities of tokens with their text, as they are', async () => {
+    const given = ['It ', 'is', '.'].map((token) => ({ token, logprob: -0.25, bytes: null, top_logprobs: [{ token, logprob: -0.25 }] }));
+    const events = given.map((token) => {
+      const choice = { index: 0, delta: { content: token.token }, logprobs: { content: [token], refusal: null } };
+      return `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
+    });
+    const all = await parts(sendsStream(`${events.join('')}data: [DONE]\n\n`));
+    assert.equal(text(all), 'It is.');
+    assert.deepEqual(
+      all.flatMap((part) => (part.type === 'text-delta' ? (part.logprobs ?? []) : [])),
+      given,
+    );
   });
 
   it('a stream that arrives byte by byte, characters split in the middle', async () => {

@@ -1,5 +1,5 @@
 import { countTokens } from '../../core/count-tokens.ts';
-import { isJsonObject, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
       if (!Array.isArray(chunk.choices)) continue;
       const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
       if (!isJsonObject(choice)) continue;
-      if (isJsonObject(choice.delta)) for (const part of partsOf(choice.delta)) append(parts, part);
+      if (isJsonObject(choice.delta)) for (const part of partsOf(choice.delta, logprobsOf(choice.logprobs))) append(parts, part);
       reason = readFinishReason(choice.finish_reason) ?? reason;
     }
     for (const part of parts) {
@@ -31,13 +31,21 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
 type StreamedPart = Exclude<ChatPart, { readonly type: 'finish' }>;
 
 /** The parts of one delta. Reasoning has two names, of which some servers send both with the same text. */
-function partsOf({ reasoning_content: thought, reasoning, content, refusal, tool_calls: calls }: JsonObject): StreamedPart[] {
+function partsOf(
+  { reasoning_content: thought, reasoning, content, refusal, tool_calls: calls }: JsonObject,
+  logprobs: readonly JsonObject[],
+): StreamedPart[] {
   const texts: StreamedPart[] = [
     { type: 'reasoning-delta', text: textOf(thought) || textOf(reasoning) },
-    { type: 'text-delta', text: textOf(content) },
+    { type: 'text-delta', text: textOf(content), ...(logprobs.length === 0 ? {} : { logprobs }) },
     { type: 'text-delta', text: textOf(refusal), isRefusal: true },
   ];
   return [...texts.filter((part) => part.type === 'tool-call-delta' || part.text !== ''), ...readCalls(calls)];
+}
+
+/** The tokens of a piece of text with their log probabilities. */
+function logprobsOf(logprobs: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonObject(logprobs) ? listOf(logprobs.content).filter(isJsonObject) : [];
 }
 
 /** Adds a part. Text that arrived together is passed on together, because every part costs the same, however short. */
@@ -45,7 +53,10 @@ function append(parts: StreamedPart[], part: StreamedPart): void {
   const last = parts.at(-1);
   const isSame = last?.type === part.type && 'isRefusal' in last === 'isRefusal' in part;
   if (!isSame || last.type === 'tool-call-delta' || part.type === 'tool-call-delta') parts.push(part);
-  else parts[parts.length - 1] = { ...last, text: last.text + part.text };
+  else {
+    const logprobs = [last, part].flatMap((piece) => (piece.type === 'text-delta' ? (piece.logprobs ?? []) : []));
+    parts[parts.length - 1] = { ...last, text: last.text + part.text, ...(logprobs.length === 0 ? {} : { logprobs }) };
+  }
 }
 
 /** The pieces of function calls in one chunk. Servers that omit `index` send whole calls in order. */

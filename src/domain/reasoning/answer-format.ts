@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 import type { ChatMessage, ChatPart, ChatRequest, LanguageModel, ResponseFormat, TokenUsage } from '../../ports/language.ts';
 import { addUsage } from './add-usage.ts';
@@ -34,6 +34,7 @@ async function* formatted(
   let asked = request;
   for (let attempt = 1; ; attempt += 1) {
     let text = '';
+    const logprobs: JsonObject[] = [];
     let isExempt = false;
     let isFinished = false;
     for await (const part of stream(asked)) {
@@ -41,14 +42,16 @@ async function* formatted(
       else if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
         isExempt = true;
         yield part;
-      } else if (part.type === 'text-delta') text += part.text;
-      else {
+      } else if (part.type === 'text-delta') {
+        text += part.text;
+        logprobs.push(...(part.logprobs ?? []));
+      } else {
         isFinished = true;
         spent = addUsage(spent, part.usage);
         const answer = unfenced(text);
         const fault = isExempt || part.reason !== 'stop' ? undefined : misfit(answer, format, check);
         if (fault === undefined) {
-          if (answer !== '') yield { type: 'text-delta', text: answer };
+          if (answer !== '') yield { type: 'text-delta', text: answer, ...(answer === text && logprobs.length > 0 ? { logprobs } : {}) };
           yield { type: 'finish', reason: part.reason, usage: spent };
           return;
         }

@@ -1197,6 +1197,10 @@ export interface operations {
                     reasoning_effort?: string;
                     /** @enum {string} */
                     verbosity?: "low" | "medium" | "high";
+                    /** @description Only for a model server: the built-in and local models give none. */
+                    logprobs?: boolean;
+                    /** @description Needs `logprobs`. */
+                    top_logprobs?: number;
                     stop?: string | string[];
                     seed?: number;
                     /** @enum {integer} */
@@ -1261,6 +1265,7 @@ export interface operations {
                                 annotations?: Record<string, never>[];
                                 tool_calls?: Record<string, never>[];
                             };
+                            /** @description null unless they were requested, and from where on the guard has rewritten the text. */
                             logprobs?: Record<string, never> | null;
                             /** @enum {string} */
                             finish_reason?: "stop" | "length" | "content_filter" | "tool_calls";

@@ -4,6 +4,7 @@ import type { Conversation, ConversationStep, GrowingPart, GuardPipeline } from 
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
+import { createHeldLogprobs } from '../held-logprobs.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
 /** The locations of the output in the payload, as findings name them. */
@@ -23,6 +24,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
     async *run({ request, requestId }, { input }) {
       const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
       const calls = new Set<number>();
+      const logprobs = createHeldLogprobs();
       let seen = '';
       let isThinking = false;
       let hasRefusal = false;
@@ -40,13 +42,20 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
         } else if (part.type === 'text-delta') {
           seen += part.text;
           hasRefusal ||= part.isRefusal === true;
-          released.push({ ...part, text: await check.push(part.isRefusal === true ? REFUSAL : TEXT, part.text) });
+          if (part.isRefusal === true) {
+            released.push({ type: 'text-delta', text: await check.push(REFUSAL, part.text), isRefusal: true });
+          } else {
+            logprobs.take(part.text, part.logprobs);
+            const text = await check.push(TEXT, part.text);
+            released.push({ type: 'text-delta', text, ...logprobs.release(text) });
+          }
         } else if (part.type === 'tool-call-delta') {
           seen += part.arguments;
           calls.add(part.index);
           released.push({ ...part, arguments: await check.push(argumentsOf(part.index), part.arguments) });
         } else {
-          released.push({ type: 'text-delta', text: await check.end(TEXT.id) });
+          const text = await check.end(TEXT.id);
+          released.push({ type: 'text-delta', text, ...logprobs.release(text) });
           if (hasRefusal) released.push({ type: 'text-delta', text: await check.end(REFUSAL.id), isRefusal: true });
           for (const index of calls) {
             released.push({ type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) });
@@ -82,7 +91,8 @@ function growing(id: string): GrowingPart {
 
 /** Whether a piece is empty, because its text is held back. */
 function isEmpty(part: ChatPart): boolean {
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text === '';
+  if (part.type === 'text-delta') return part.text === '' && part.logprobs === undefined;
+  if (part.type === 'reasoning-delta') return part.text === '';
   return part.type === 'tool-call-delta' && part.arguments === '' && part.id === undefined;
 }
 

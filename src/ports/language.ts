@@ -58,6 +58,8 @@ export interface ChatRequest {
   readonly frequencyPenalty?: number;
   readonly stop?: readonly string[];
   readonly seed?: number;
+  /** What is added to the logits of tokens, by token number. */
+  readonly logitBias?: Readonly<Record<string, number>>;
   /** For log probabilities with each token of the answer, so many of the likeliest alternatives; absent for none. */
   readonly topLogprobs?: number;
   /** How much a reasoning model thinks, in its own words, such as `low`. */

@@ -76,6 +76,11 @@ export const completionDocument = {
             frequency_penalty: { type: 'number' as const, minimum: -2, maximum: 2 },
             reasoning_effort: { ...TEXT, description: 'How much a reasoning model thinks; passed on as it is.' },
             verbosity: { ...TEXT, enum: ['low', 'medium', 'high'] },
+            logit_bias: {
+              type: 'object' as const,
+              additionalProperties: { type: 'number' as const, minimum: -100, maximum: 100 },
+              description: 'By token number; only for a model server: the built-in and local models ignore it.',
+            },
             logprobs: { type: 'boolean' as const, description: 'Only for a model server: the built-in and local models give none.' },
             top_logprobs: { type: 'integer' as const, minimum: 0, maximum: 20, description: 'Needs `logprobs`.' },
             stop: { anyOf: [TEXT, { type: 'array' as const, items: TEXT, maxItems: 4 }] },

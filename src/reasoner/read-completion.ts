@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
 import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
@@ -21,6 +21,7 @@ export interface Completion {
 
 const MAX_STOPS = 4;
 const MAX_ALTERNATIVES = 20;
+const MAX_BIAS = 100;
 
 /**
  * Reads the body of POST /v1/chat/completions
@@ -44,6 +45,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   const reasoningEffort = optionalText(object, 'reasoning_effort');
   const verbosity = optionalWord(object.verbosity, 'verbosity', VERBOSITIES);
   const stop = readStop(object);
+  const logitBias = readLogitBias(object.logit_bias ?? undefined);
   const topLogprobs = readLogprobs(object, takes.logprobs ?? false);
   return {
     model,
@@ -56,6 +58,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
+      ...(logitBias === undefined ? {} : { logitBias }),
       ...(topLogprobs === undefined ? {} : { topLogprobs }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       ...(verbosity === undefined ? {} : { verbosity }),
@@ -76,6 +79,17 @@ function readStop(object: JsonObject): string[] | undefined {
     throw fault('stop', `must be a string or up to ${MAX_STOPS} strings, none of them empty`);
   }
   return texts;
+}
+
+function readLogitBias(bias: JsonValue | undefined): Record<string, number> | undefined {
+  if (bias === undefined) return undefined;
+  if (!isJsonObject(bias)) throw fault('logit_bias', 'must be an object');
+  const entries = Object.entries(bias).map(([token, value]): [string, number] => {
+    if (typeof value !== 'number' || Math.abs(value) > MAX_BIAS)
+      throw fault(`logit_bias.${token}`, `must be a number from -${MAX_BIAS} to ${MAX_BIAS}`);
+    return [token, value];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** How many alternatives are requested with the log probability of each token; undefined if no log probabilities are. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
-import { problemOf, responseClient, takingModel } from './response-client.ts';
+import { contentOf, problemOf, responseClient, takingModel } from './response-client.ts';
 
 const token = (text: string) => ({ token: text, logprob: -0.5, bytes: [...new TextEncoder().encode(text)], top_logprobs: [] });
 const said = (text: string): ChatPart => ({ type: 'text-delta', text, logprobs: [token(text)] });
@@ -86,5 +86,41 @@ describe('the log probabilities of a chat completion', () => {
       const refused = await problemOf(await client.send('POST', '/v1/chat/completions', { messages, ...fields }));
       assert.deepEqual(refused, [400, 'invalid_input', param]);
     }
+  });
+});
+
+describe('the log probabilities of a response', () => {
+  const include = ['message.output_text.logprobs'];
+
+  it('are those of its text and of every delta, if include asks for them', async () => {
+    const model = takingModel([said('It '), said('is.')], { logprobs: true });
+    const client = responseClient({ model });
+    const body = await client.create({ input: 'Is it open?', include, top_logprobs: 3 });
+    const content = contentOf(body);
+    assert.deepEqual(content?.type === 'output_text' ? content.logprobs : undefined, [token('It '), token('is.')]);
+    assert.equal(model.requests[0]?.topLogprobs, 3);
+    const events = await client.stream({ input: 'Is it open?', include });
+    const deltas = events.filter(({ type }) => type === 'response.output_text.delta').map(({ delta, logprobs }) => [delta, logprobs]);
+    assert.deepEqual(deltas, [
+      ['It ', [token('It ')]],
+      ['is.', [token('is.')]],
+    ]);
+    assert.deepEqual(events.find(({ type }) => type === 'response.output_text.done')?.['logprobs'], [token('It '), token('is.')]);
+    await client.create({ input: 'Is it open?', top_logprobs: 3 });
+    assert.equal(model.requests[2]?.topLogprobs, undefined);
+  });
+
+  it('come with the text that was held back, as it began like a refusal', async () => {
+    const client = responseClient({ model: takingModel([said('Sorry, '), said('no.')], { logprobs: true }) });
+    const content = contentOf(await client.create({ input: 'Hi', include }));
+    assert.deepEqual(content?.type === 'output_text' ? content.logprobs : undefined, [token('Sorry, '), token('no.')]);
+  });
+
+  it('are refused by name where the model has none', async () => {
+    assert.deepEqual(await responseClient({ model: createExtractiveLanguageModel() }).refused({ input: 'Hi', include }), [
+      400,
+      'invalid_input',
+      'include',
+    ]);
   });
 });

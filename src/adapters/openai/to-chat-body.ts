@@ -10,7 +10,7 @@ export type TokenLimit = 'max_tokens' | 'max_completion_tokens';
  */
 export function toChatBody(model: string, request: ChatRequest, limit: TokenLimit = 'max_tokens'): JsonObject {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
-  const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity, topLogprobs } = request;
+  const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity, logitBias, topLogprobs } = request;
   const calls = new Set<string>();
   return {
     model,
@@ -24,6 +24,7 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
     ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...(seed === undefined ? {} : { seed }),
+    ...(logitBias === undefined ? {} : { logit_bias: { ...logitBias } }),
     ...(topLogprobs === undefined ? {} : { logprobs: true, ...(topLogprobs === 0 ? {} : { top_logprobs: topLogprobs }) }),
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
     ...(verbosity === undefined ? {} : { verbosity }),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
 import { openReasoning, type OpenReasoning } from './open-reasoning.ts';
 import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
@@ -64,12 +65,12 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     return events;
   }
 
-  function write(text: string, kind: 'push' | 'decline' = 'push'): EventBody[] {
+  function write(text: string, kind: 'push' | 'decline' = 'push', logprobs: readonly JsonObject[] = []): EventBody[] {
     if (message === undefined) {
       const index = places++;
       message = { index, writer: openMessage({ id: itemId(index, 'msg_'), outputIndex: index, passages }) };
     }
-    const events = message.writer[kind](text);
+    const events = message.writer[kind](text, logprobs);
     const item = message.writer.item();
     if (item !== undefined) output[message.index] = item;
     return events;
@@ -184,6 +185,8 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   function eventsOf(step: ResponseStep): EventBody[] {
     if (typeof step === 'string') return [...closeReasoning('completed'), ...write(step)];
     switch (step.type) {
+      case 'text':
+        return [...closeReasoning('completed'), ...write(step.text, 'push', step.logprobs)];
       case 'reasoning':
         return think(step.text);
       case 'call':

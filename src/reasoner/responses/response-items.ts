@@ -17,7 +17,7 @@ export type OutputContent =
       readonly type: 'output_text';
       readonly text: string;
       readonly annotations: readonly FileCitation[];
-      readonly logprobs: readonly never[];
+      readonly logprobs: readonly JsonObject[];
     }
   | { readonly type: 'refusal'; readonly refusal: string };
 

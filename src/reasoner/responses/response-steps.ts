@@ -86,7 +86,9 @@ export async function* responseSteps(
     for await (const part of run.parts) {
       if (part.type === 'text-delta') {
         said += part.text;
-        yield part.isRefusal === true ? { type: 'refusal', text: part.text } : part.text;
+        const { text, logprobs } = part;
+        if (part.isRefusal === true) yield { type: 'refusal', text };
+        else yield logprobs === undefined ? text : { type: 'text', text, logprobs };
       } else if (part.type === 'reasoning-delta') {
         thought += part.text;
         yield { type: 'reasoning', text: part.text };

@@ -1197,6 +1197,10 @@ export interface operations {
                     reasoning_effort?: string;
                     /** @enum {string} */
                     verbosity?: "low" | "medium" | "high";
+                    /** @description By token number; only for a model server: the built-in and local models ignore it. */
+                    logit_bias?: {
+                        [key: string]: number;
+                    };
                     /** @description Only for a model server: the built-in and local models give none. */
                     logprobs?: boolean;
                     /** @description Needs `logprobs`. */

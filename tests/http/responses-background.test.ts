@@ -184,6 +184,20 @@ describe('a response in the background', () => {
     assert.equal((await other.send('POST', `/v1/responses/${id}/cancel`, undefined, ann)).status, 404, 'nothing of it is left there');
   });
 
+  it('of a process that does not answer on the bus is cancelled in the database that both share; without one that is a timeout', async () => {
+    const clock = createManualClock();
+    const responseStore = createInMemoryResponseStore({ clock });
+    const { id } = await responseClient({ model: holdingModel().model, responseStore, clock }).create({ input: 'Hi', background: true });
+    const bus = createInMemoryBus();
+    const silent = new AbortController();
+    bus.subscribe('platform.reasoner.cancel.*', { signal: silent.signal });
+    const other = responseClient({ responseStore, clock, bus, settings: { probeTimeoutMs: 20 } });
+    const cancelled = (await (await other.send('POST', `/v1/responses/${id}/cancel`)).json()) as ResponseBody;
+    assert.deepEqual([cancelled.id, cancelled.status], [id, 'cancelled']);
+    assert.deepEqual(await problemOf(await other.send('POST', '/v1/responses/resp_none/cancel')), [504, 'timeout', null]);
+    silent.abort();
+  });
+
   it('gives signs of life for as long as it is made', async () => {
     const clock = createManualClock();
     const responseStore = createInMemoryResponseStore({ clock });

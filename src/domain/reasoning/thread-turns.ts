@@ -152,7 +152,12 @@ export function createThreadTurns({ leases, stops, ids, maxQueued }: ThreadTurns
     async stop(thread, run) {
       const found = (places.get(thread) ?? []).filter((place) => place.run === run);
       for (const { stop } of found) stop.abort(new ServiceError('cancelled', CANCELLED));
-      if (found.length > 0 || (await stops?.ask(workOf(thread, run))) !== undefined) return true;
+      if (found.length > 0) return true;
+      try {
+        if ((await stops?.ask(workOf(thread, run))) !== undefined) return true;
+      } catch (error) {
+        if (leases === undefined) throw error;
+      }
       return (await leases?.recall({ purpose: purposeOf(thread, run) }, CANCELLED)) ?? false;
     },
   };

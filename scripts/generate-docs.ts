@@ -44,13 +44,14 @@ const REASONER_SUBJECTS: Readonly<Record<keyof typeof SUBJECTS, string>> = {
   intercepted: 'out: a request whose answer the guard stopped',
   durable: 'in and out: the durable work queue; what JetStream has acknowledged here is answered once',
   failed: 'out: a dead letter, {request_id, subject, payload, reason, error_type, deliveries, first_at, failed_at}',
+  cancel: 'among reasoners: end a background response or a run on a thread; only they may publish here',
 };
 
 function subjectTable(): string {
   const rows = [
     ...Object.entries(VOICE_SUBJECTS),
     ...Object.entries(SUBJECTS).map(([name, subject]) => [
-      typeof subject === 'string' ? subject : subject('{request_id}'),
+      typeof subject === 'string' ? subject : subject(name === 'cancel' ? '{work}' : '{request_id}'),
       REASONER_SUBJECTS[name as keyof typeof SUBJECTS],
     ]),
     ...LIFECYCLE_KINDS.map((kind) => [`platform.guard.${kind}`, 'out: the same event as on GET /events of the guard']),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Metrics, Sample } from '../ports/metrics.ts';
+import type { Sample } from '../ports/metrics.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -32,10 +32,10 @@ function encodeValue(value: number): string {
 }
 
 /** `GET /metrics`: a service's metrics for Prometheus. */
-export function metricsRoute(metrics: Metrics) {
+export function metricsRoute(metrics: { collect(): readonly Sample[] | Promise<readonly Sample[]> }) {
   return new Elysia({ name: 'parley-metrics' }).get(
     '/metrics',
-    () => new Response(encodeMetrics(metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
+    async () => new Response(encodeMetrics(await metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
     {
       detail: {
         summary: 'Metrics in the Prometheus text format',

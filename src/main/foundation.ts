@@ -6,7 +6,9 @@ import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
 import { ConfigError, readSettings } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
+import { createBusMetrics } from '../http/bus-metrics.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
 import { platformSettings, type PlatformConfig } from './platform-config.ts';
@@ -23,6 +25,8 @@ export interface Foundation {
   /** Where NATS is; absent if the bus is inside the process. */
   readonly nats?: NatsPlace;
   readonly engines: EngineHost;
+  /** The metrics of what the services share: engines and bus. */
+  readonly metrics: Metrics;
   readonly resources: AsyncDisposableStack;
 }
 
@@ -39,6 +43,8 @@ export async function layFoundation(platform: Platform): Promise<Foundation> {
   const resources = new AsyncDisposableStack();
   const nats = await natsPlace(config);
   const bus = resources.use(nats === undefined ? createInMemoryBus() : await natsBus(nats, logger));
+  const engines = createEngineHost(config, logger);
+  const ofBus = createBusMetrics(bus);
   return {
     platform,
     config,
@@ -47,7 +53,8 @@ export async function layFoundation(platform: Platform): Promise<Foundation> {
     logger,
     bus,
     ...(nats === undefined ? {} : { nats }),
-    engines: createEngineHost(config, logger),
+    engines,
+    metrics: { collect: () => [...engines.metrics.collect(), ...ofBus.collect()] },
     resources,
   };
 }

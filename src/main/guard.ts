@@ -74,7 +74,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     eventNumbers: await eventNumbers,
     endedSessions: createLibsqlEndedSessions({ database, clock }),
     ...(settings.metrics
-      ? { metrics: { collect: () => [...metrics.collect(), ...policyMetrics.collect(), ...foundation.engines.metrics.collect()] } }
+      ? { metrics: { collect: () => [...metrics.collect(), ...policyMetrics.collect(), ...foundation.metrics.collect()] } }
       : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),

@@ -50,7 +50,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     settings,
     model,
     jsonSchema: checkJsonSchema,
-    metrics: foundation.engines.metrics,
+    metrics: foundation.metrics,
     guard: createDefaultPipeline({
       clock,
       ids,

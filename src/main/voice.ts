@@ -38,7 +38,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     bridge: replies,
     bus,
     rooms: await rooms(settings),
-    metrics: foundation.engines.metrics,
+    metrics: foundation.metrics,
   });
   const sweep = setInterval(() => void voice.sessions.expire(), SESSION_SWEEP_MS);
   resources.defer(() => {

@@ -13,6 +13,15 @@ export interface SubscribeOptions {
   readonly queue?: string;
 }
 
+/** What a bus has done since it was made. */
+export interface BusCounts {
+  readonly published: number;
+  /** Messages that could not be published, whether that was an error or they were dropped. */
+  readonly failed: number;
+  /** Connections after the first one. */
+  readonly reconnects: number;
+}
+
 /**
  * Fire-and-forget publish and subscribe over NATS subjects: tokens separated by dots, `*` matches one
  * token and a final `>` matches the rest.
@@ -26,6 +35,8 @@ export interface Bus extends AsyncDisposable {
   readonly connected: boolean;
   /** Whether it has been connected before, even if the connection is lost now; absent if that is not known. */
   readonly wasConnected?: boolean;
+  /** Absent if it does not count. */
+  counts?(): BusCounts;
   /** Whether anybody subscribes to a subject now, so that a message nobody would get need not be built. Absent if only a server knows. */
   isHeard?(subject: string): boolean;
   publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>, reply?: string): void;

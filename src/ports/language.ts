@@ -22,6 +22,8 @@ export interface ChatMessage {
   readonly images?: readonly ChatImage[];
   /** The function calls of an assistant's message. */
   readonly toolCalls?: readonly FunctionCall[];
+  /** What the model thought before an assistant's message, for models that need it back. */
+  readonly reasoning?: string;
   /** For a tool's message: the call that it answers. */
   readonly toolCallId?: string;
 }
@@ -56,6 +58,10 @@ export interface ChatRequest {
   readonly frequencyPenalty?: number;
   readonly stop?: readonly string[];
   readonly seed?: number;
+  /** What is added to the logits of tokens, by token number. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  /** For log probabilities with each token of the answer, so many of the likeliest alternatives; absent for none. */
+  readonly topLogprobs?: number;
   /** How much a reasoning model thinks, in its own words, such as `low`. */
   readonly reasoningEffort?: string;
   /** How long the answer should be. */
@@ -81,8 +87,13 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** A piece of a streamed reply. The last part of every stream is `finish`. */
 export type ChatPart =
-  /** `isRefusal` marks the text of a model that declines to answer, which keeps to no format. */
-  | { readonly type: 'text-delta'; readonly text: string; readonly isRefusal?: true }
+  /**
+   * `isRefusal` marks the text of a model that declines to answer, which keeps to no format. `logprobs` are its tokens with their log
+   * probabilities as the model server gives them.
+   */
+  | { readonly type: 'text-delta'; readonly text: string; readonly isRefusal?: true; readonly logprobs?: readonly JsonObject[] }
+  /** What a reasoning model thinks before it answers or calls a function: no part of the answer. */
+  | { readonly type: 'reasoning-delta'; readonly text: string }
   /** A piece of the call at `index`; the first piece of a call has its id and name. */
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };
@@ -93,6 +104,8 @@ export interface ModelCapabilities {
   readonly images?: boolean;
   /** How it produces JSON: natively if the request says so, or by instructions. */
   readonly json?: 'native' | 'prompted';
+  /** Whether it tells the log probabilities of its tokens. */
+  readonly logprobs?: boolean;
 }
 
 /**

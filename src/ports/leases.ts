@@ -5,7 +5,7 @@ export interface Lease {
    * the lease is still used, so that another process may have it.
    */
   readonly signal: AbortSignal;
-  /** Never throws: a lease that cannot be released ends by itself. */
+  /** Never throws: a lease that cannot be released ends by itself. A recall that came just before still aborts the signal. */
   release(): Promise<void>;
 }
 
@@ -15,6 +15,6 @@ export interface Leases {
   take(name: string, purpose: string): Promise<Lease | undefined>;
   /** What a name is held for; undefined if it is not. */
   purpose(name: string): Promise<string | undefined>;
-  /** Tells whoever holds a name, for this purpose if one is given, to end, and why. Whether somebody holds it. */
-  recall(name: string, reason: string, purpose?: string): Promise<boolean>;
+  /** Tells whoever holds this name, or any name for this purpose, to end, and why. Whether somebody does. */
+  recall(held: { readonly name: string } | { readonly purpose: string }, reason: string): Promise<boolean>;
 }

@@ -85,8 +85,8 @@ export interface MemoryStore {
   addTurns(turns: readonly MemoryTurn[]): Promise<void>;
   /** The state of an existing turn. */
   turnState(owner: string, id: string): Promise<TurnState | undefined>;
-  /** Turns that are not `indexed`, oldest first. */
-  unfinishedTurns(limit: number): Promise<readonly MemoryTurn[]>;
+  /** Turns that are not `indexed`, of one owner or of all, oldest first. */
+  unfinishedTurns(limit: number, owner?: string): Promise<readonly MemoryTurn[]>;
   /** Applies the effects of a turn atomically, and sets the turn to `read`. The turn becomes evidence. Does nothing for a deleted turn. */
   applyFacts(turn: MemoryTurn, changes: FactChanges): Promise<void>;
   setIndexed(owner: string, turnId: string): Promise<void>;
@@ -185,7 +185,7 @@ export interface NotesOptions {
 export interface AnswerMemory {
   /**
    * Notes for the prompt about the owner that are relevant to the text, within the token budget; empty if there are none or memory
-   * fails.
+   * fails. What was accepted before is waited for; what is not processed by then is quoted as it was said.
    */
   notes(owner: string, text: string, options: NotesOptions): Promise<string>;
   /** Accepts an exchange, which is processed in the background. Returns at once. */

@@ -56,5 +56,7 @@ export interface WorkQueue extends AsyncDisposable {
   /** Stores a message that never got into the queue, and publishes it on the subject of dead letters. */
   bury(message: BuriedMessage): Promise<void>;
   readonly deadLetters: DeadLetters;
+  /** How many items wait or are under way, and how many dead letters are kept. */
+  backlog(): Promise<{ readonly pending: number; readonly deadLetters: number }>;
   ping(signal: AbortSignal): Promise<void>;
 }

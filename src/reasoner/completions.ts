@@ -77,8 +77,10 @@ async function* events(
     for await (const part of parts) {
       if (part.type === 'text-delta') {
         if (passages.length > 0) text += part.text;
-        waiting.push(event(chunkBody(head, part.isRefusal === true ? { refusal: part.text } : { content: part.text }, said)));
-      } else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
+        const delta = part.isRefusal === true ? { refusal: part.text } : { content: part.text };
+        waiting.push(event(chunkBody(head, delta, { ...said, logprobs: part.logprobs })));
+      } else if (part.type === 'reasoning-delta') waiting.push(event(chunkBody(head, { reasoning_content: part.text }, said)));
+      else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
       else if (part.type === 'finish') {
         waiting.push(event(chunkBody(head, citationFields(text, passages), { finishReason: part.reason, includeUsage })));
         if (includeUsage) waiting.push(event(usageChunkBody(head, part.usage)));

@@ -13,6 +13,7 @@ export const SUBJECTS = {
   intercepted: 'platform.reasoner.guard.intercepted',
   durable: 'platform.reasoner.requests.durable',
   failed: 'platform.reasoner.requests.failed',
+  cancel: (work: string) => `platform.reasoner.cancel.${work}`,
 } as const;
 
 /** The requester. */

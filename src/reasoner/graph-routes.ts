@@ -20,6 +20,7 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { MemoryScope } from '../ports/memory.ts';
+import type { Stops } from '../ports/stops.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import {
   CANCELLED_ANSWER,
@@ -48,6 +49,8 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
   readonly checkpoints: Checkpoints;
   /** The threads that other reasoners with the same checkpoints are on. */
   readonly leases?: Leases | undefined;
+  /** Ends runs of the other reasoners on the bus. */
+  readonly stops: Stops;
   readonly gate: Gate;
   readonly limits: MessageLimits;
   /** Time limit of a run in milliseconds. */
@@ -266,7 +269,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         parse: 'none',
         detail: {
           tags,
-          summary: 'End a run that is active or interrupted; the results of finished nodes stay',
+          summary: 'End a run that is active, waits or is interrupted, also one of another reasoner; the results of finished nodes stay',
+          ...failing('timeout'),
           responses: CANCELLED_ANSWER,
         },
       },

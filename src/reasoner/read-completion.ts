@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
 import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
@@ -20,6 +20,8 @@ export interface Completion {
 }
 
 const MAX_STOPS = 4;
+const MAX_ALTERNATIVES = 20;
+const MAX_BIAS = 100;
 
 /**
  * Reads the body of POST /v1/chat/completions
@@ -43,6 +45,8 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   const reasoningEffort = optionalText(object, 'reasoning_effort');
   const verbosity = optionalWord(object.verbosity, 'verbosity', VERBOSITIES);
   const stop = readStop(object);
+  const logitBias = readLogitBias(object.logit_bias ?? undefined);
+  const topLogprobs = readLogprobs(object, takes.logprobs ?? false);
   return {
     model,
     stream: optionalFlag(object, 'stream') ?? false,
@@ -54,6 +58,8 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
+      ...(logitBias === undefined ? {} : { logitBias }),
+      ...(topLogprobs === undefined ? {} : { topLogprobs }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       ...(verbosity === undefined ? {} : { verbosity }),
       ...(functions.length === 0 ? {} : { tools: functions }),
@@ -73,6 +79,28 @@ function readStop(object: JsonObject): string[] | undefined {
     throw fault('stop', `must be a string or up to ${MAX_STOPS} strings, none of them empty`);
   }
   return texts;
+}
+
+function readLogitBias(bias: JsonValue | undefined): Record<string, number> | undefined {
+  if (bias === undefined) return undefined;
+  if (!isJsonObject(bias)) throw fault('logit_bias', 'must be an object');
+  const entries = Object.entries(bias).map(([token, value]): [string, number] => {
+    if (typeof value !== 'number' || Math.abs(value) > MAX_BIAS)
+      throw fault(`logit_bias.${token}`, `must be a number from -${MAX_BIAS} to ${MAX_BIAS}`);
+    return [token, value];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** How many alternatives are requested with the log probability of each token; undefined if no log probabilities are. */
+function readLogprobs(object: JsonObject, takesLogprobs: boolean): number | undefined {
+  const isAsked = optionalFlag(object, 'logprobs') ?? false;
+  const alternatives = optionalInteger(object, 'top_logprobs', 0);
+  if (alternatives !== undefined && alternatives > MAX_ALTERNATIVES)
+    throw fault('top_logprobs', `must be a whole number from 0 to ${MAX_ALTERNATIVES}`);
+  if (!isAsked && (alternatives ?? 0) > 0) throw fault('top_logprobs', 'needs logprobs to be true');
+  if (isAsked && !takesLogprobs) throw fault('logprobs', 'must be false: this model gives no log probabilities');
+  return isAsked ? (alternatives ?? 0) : undefined;
 }
 
 function readIncludeUsage(object: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, textOf, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
 import { fault } from './fields.ts';
 
@@ -26,8 +26,8 @@ export function readMessages(value: JsonValue | undefined, limits: MessageLimits
 }
 
 /** Characters of one message. Images count by their fields; their bytes are bounded by the limit on bodies. */
-export function lengthOf({ content, toolCalls = [] }: ChatMessage): number {
-  return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length);
+export function lengthOf({ content, reasoning = '', toolCalls = [] }: ChatMessage): number {
+  return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length + reasoning.length);
 }
 
 function tooLong(message: string): ServiceError {
@@ -39,12 +39,14 @@ function readMessage(message: JsonValue, param: string, takesImages: boolean): C
   const role = ROLES.find((candidate) => candidate === message.role);
   if (role === undefined) throw fault(`${param}.role`, `must be one of ${ROLES.join(', ')}`);
   const toolCalls = role === 'assistant' ? readToolCalls(message.tool_calls, `${param}.tool_calls`) : [];
+  const reasoning = role === 'assistant' ? textOf(message.reasoning_content) || textOf(message.reasoning) : '';
   const toolCallId = role === 'tool' ? readCallId(message.tool_call_id, `${param}.tool_call_id`) : undefined;
   const { content, images } = readContent(message, role, `${param}.content`, takesImages);
   return {
     role,
     content,
     ...(images.length === 0 ? {} : { images }),
+    ...(reasoning === '' ? {} : { reasoning }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(toolCallId === undefined ? {} : { toolCallId }),
   };

@@ -29,6 +29,7 @@ import type { VectorIndex } from '../ports/vector-index.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import { createBusAnswers } from './bus-answer.ts';
 import { createBusChat } from './bus-chat.ts';
+import { createBusStops } from './bus-stops.ts';
 import { createChat } from './chat.ts';
 import { createCompletions } from './completions.ts';
 import type { ReasonerSettings } from './config.ts';
@@ -43,6 +44,7 @@ import { health } from './health.ts';
 import { memoryRoutes } from './memory-routes.ts';
 import { memoryOfBusRequest, memoryScope } from './memory-scope.ts';
 import { models } from './models.ts';
+import { measureQueue } from './queue-metrics.ts';
 import { readRequest } from './read-request.ts';
 import { createResponseService } from './responses/response-service.ts';
 import { runRecordRoutes } from './run-record-routes.ts';
@@ -105,6 +107,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const limits = { maxMessages, maxCharacters };
   const model = deps.jsonSchema === undefined ? deps.model : withAnswerFormat(deps.model, deps.jsonSchema);
   const { memory, memoryStore, apiKeys } = deps;
+  const stops = createBusStops({ bus, ids, logger, timeoutMs: settings.probeTimeoutMs });
   const retrieval = deps.fileSearch === undefined ? undefined : { search: deps.fileSearch, maxTokens: settings.ragTokens };
   const isAutomatic = retrieval !== undefined && settings.ragAutomatic;
   const ownerOf = createOwnerOf(apiKeys);
@@ -177,6 +180,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       graphRoutes({
         ...deps,
         checkpoints: deps.checkpoints,
+        stops,
         graph,
         gate,
         limits,
@@ -194,6 +198,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       : createResponseService({
           ...deps,
           store: deps.responseStore,
+          stops,
           runs,
           gate,
           modelId,
@@ -203,8 +208,12 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
           memoryOf: (body, request, requestId) => scopeOf(body, request, apiKeys, { fallback: requestId }),
         });
   if (responses !== undefined) app.use(responses.routes);
-  if (deps.workQueue !== undefined) app.use(deadLetterRoutes(deps.workQueue.deadLetters));
-  if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
+  const measured = deps.workQueue === undefined ? undefined : measureQueue(deps.workQueue, { timeoutMs: settings.probeTimeoutMs });
+  if (measured !== undefined) app.use(deadLetterRoutes(measured.queue.deadLetters));
+  const { metrics } = deps;
+  if (metrics !== undefined) {
+    app.use(metricsRoute({ collect: async () => [...metrics.collect(), ...((await measured?.samples()) ?? [])] }));
+  }
   app.use(methodsOf(app.routes));
   const answers = createBusAnswers({
     bus,
@@ -214,7 +223,8 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     memoryOf: memory === undefined ? undefined : memoryOfBusRequest,
   });
   const read = (data: Uint8Array, subject: string) => readRequest(data, subject, limits, model.takes);
-  const { workQueue: queue, checkpoints } = deps;
+  const { checkpoints } = deps;
+  const queue = measured?.queue;
   const answerDurably = (): ReturnType<typeof createDurableWork> | undefined => {
     if (queue === undefined || checkpoints === undefined) return undefined;
     const durable = createDurableAnswerer({ graph, model: modelId, checkpoints, clock, ids });

@@ -1,5 +1,6 @@
 import { toServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Recent } from '../core/recent.ts';
 import { hundredths } from '../core/rounded.ts';
 import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
@@ -54,6 +55,10 @@ export interface Answer {
   readonly text: string;
   /** What a model that declines to answer says instead; empty for others. */
   readonly refusal: string;
+  /** What a reasoning model thought; empty for others. */
+  readonly reasoning: string;
+  /** Its tokens with their log probabilities, as far as the model gives them. */
+  readonly logprobs: readonly JsonObject[];
   /** The functions that the model asks its caller to run, in order. */
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
@@ -96,20 +101,25 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
 export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<Answer> {
   let text = '';
   let refusal = '';
+  let reasoning = '';
+  const logprobs: JsonObject[] = [];
   const calls: FunctionCall[] = [];
   let finish: { readonly reason: FinishReason; readonly usage: TokenUsage } = { reason: 'stop', usage: NO_USAGE };
   let outcome: AnswerOutcome | undefined;
   let passages: readonly FileSearchResult[] = [];
   for await (const part of parts) {
     if (part.type === 'text-delta' && part.isRefusal === true) refusal += part.text;
-    else if (part.type === 'text-delta') text += part.text;
+    else if (part.type === 'text-delta') {
+      text += part.text;
+      logprobs.push(...(part.logprobs ?? []));
+    } else if (part.type === 'reasoning-delta') reasoning += part.text;
     else if (part.type === 'finish') finish = part;
     else if (part.type === 'tool-call-delta') calls[part.index] = grown(calls[part.index], part);
     else if (part.type === 'outcome') ({ outcome } = part);
     else if (part.type === 'passages') ({ passages } = part);
   }
   const { reason, usage } = finish;
-  return { text, refusal, toolCalls: calls.filter((call) => call !== undefined), reason, usage, outcome, passages };
+  return { text, refusal, reasoning, logprobs, toolCalls: calls.filter((call) => call !== undefined), reason, usage, outcome, passages };
 }
 
 function grown(call: FunctionCall | undefined, { id, name, arguments: text }: ToolCallDelta): FunctionCall {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts';
 import { citationsIn } from '../domain/reasoning/citations.ts';
 import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
@@ -30,6 +31,10 @@ export interface WireAnswer {
   readonly text: string;
   /** What a model that declines to answer says instead; empty for others. */
   readonly refusal: string;
+  /** What a reasoning model thought; empty for others. */
+  readonly reasoning: string;
+  /** Its tokens with their log probabilities; empty without any. */
+  readonly logprobs: readonly JsonObject[];
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
@@ -47,12 +52,16 @@ export function citationFields(text: string, passages: readonly FileSearchResult
 }
 
 /** A chat completion that is not streamed. One with only function calls or a refusal has no content. */
-export function completionBody(head: CompletionHead, { text, refusal, toolCalls, reason, usage, passages = [] }: WireAnswer) {
+export function completionBody(
+  head: CompletionHead,
+  { text, refusal, reasoning, logprobs, toolCalls, reason, usage, passages = [] }: WireAnswer,
+) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
   const message = {
     role: 'assistant',
     content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...citationFields(text, passages),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
@@ -61,9 +70,13 @@ export function completionBody(head: CompletionHead, { text, refusal, toolCalls,
     object: 'chat.completion',
     created: head.created,
     model: head.model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
+    choices: [{ index: 0, message, logprobs: logprobsBody(logprobs), finish_reason: reason }],
     usage: usageBody(usage),
   };
+}
+
+function logprobsBody(logprobs: readonly JsonObject[] = []) {
+  return logprobs.length === 0 ? null : { content: logprobs, refusal: null };
 }
 
 /** The delta of a streamed chunk with a piece of a function call. */
@@ -79,17 +92,18 @@ export function chunkBody(
     readonly role?: 'assistant';
     readonly content?: string;
     readonly refusal?: string;
+    readonly reasoning_content?: string;
     readonly tool_calls?: readonly object[];
     readonly annotations?: readonly object[];
   },
-  options: { readonly finishReason?: FinishReason; readonly includeUsage: boolean },
+  options: { readonly finishReason?: FinishReason; readonly includeUsage: boolean; readonly logprobs?: readonly JsonObject[] | undefined },
 ) {
   return {
     id: head.id,
     object: 'chat.completion.chunk',
     created: head.created,
     model: head.model,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason: options.finishReason ?? null }],
+    choices: [{ index: 0, delta, logprobs: logprobsBody(options.logprobs), finish_reason: options.finishReason ?? null }],
     ...(options.includeUsage ? { usage: null } : {}),
   };
 }

@@ -251,6 +251,14 @@ export function busContract(name: string, start: () => Promise<BusUnderTest & As
       });
     }
 
+    it('counts what it published and what it could not', () => {
+      const before = bus.counts?.();
+      if (before === undefined) return;
+      bus.publish('counted', encoder.encode('x'));
+      assert.throws(() => bus.publish('counted', new Uint8Array(1024 * 1024 + 1)));
+      assert.deepEqual(bus.counts?.(), { ...before, published: before.published + 1, failed: before.failed + 1 });
+    });
+
     it('refuses a message over one mebibyte and works on', async () => {
       assert.throws(() => bus.publish('big', new Uint8Array(1024 * 1024 + 1)), isKind('payload_too_large'));
       const stop = new AbortController();

@@ -43,18 +43,35 @@ describe('leases in a database that several processes share', () => {
     assert.ok(isOf('unavailable')(lease?.signal.reason));
   });
 
-  it('can be recalled by others with a reason, for a purpose or for any', async () => {
+  it('can be recalled by others with a reason, by its name or with all of one purpose', async () => {
     await using shared = await openSharedDatabase(LEASE_MS);
     const [one, other] = [await shared.open(), await shared.open()];
     const lease = await one.leases.take('a', 'work');
-    assert.equal(await other.leases.recall('a', 'stop it', 'other work'), false);
-    assert.equal(await other.leases.recall('b', 'stop it'), false);
-    assert.equal(await other.leases.recall('a', 'stop it', 'work'), true);
+    assert.equal(await other.leases.recall({ purpose: 'other work' }, 'stop it'), false);
+    assert.equal(await other.leases.recall({ name: 'b' }, 'stop it'), false);
+    assert.equal(await other.leases.recall({ name: 'a' }, 'stop it'), true);
     await until('the recall arrives', () => lease?.signal.aborted ?? false);
     assert.ok(isOf('cancelled')(lease?.signal.reason));
     assert.match(String(lease?.signal.reason), /stop it/);
     assert.equal(await other.leases.purpose('a'), 'work', 'it is still held until it is released');
     await lease?.release();
     assert.equal(await other.leases.purpose('a'), undefined);
+    const [first, second, third] = [
+      await one.leases.take('a', 'work'),
+      await other.leases.take('b', 'work'),
+      await one.leases.take('c', ''),
+    ];
+    assert.equal(await other.leases.recall({ purpose: 'work' }, 'stop it'), true);
+    for (const recalled of [first, second]) await until('the recall arrives', () => recalled?.signal.aborted ?? false);
+    assert.equal(third?.signal.aborted, false);
+  });
+
+  it('that is released before a recall is noticed still says that it was recalled', async () => {
+    await using shared = await openSharedDatabase(LEASE_MS);
+    const { leases } = await shared.open();
+    const lease = await leases.take('a', 'work');
+    await leases.recall({ name: 'a' }, 'stop it');
+    await lease?.release();
+    assert.ok(isOf('cancelled')(lease?.signal.reason));
   });
 });

@@ -65,6 +65,11 @@ export function memoryStoreContract(name: string, make: () => Promise<MemoryStor
           (await store.unfinishedTurns(10)).map(({ id }) => id),
           ['turn_2'],
         );
+        assert.deepEqual(
+          (await store.unfinishedTurns(10, 'key:bob')).map(({ id }) => id),
+          ['turn_2'],
+        );
+        assert.deepEqual(await store.unfinishedTurns(10, 'key:ann'), []);
       }));
 
     it('keeps facts with the turns that support them, once however often they are applied', () =>

@@ -32,7 +32,7 @@ describe('createOpenAiLanguageModel() asks', () => {
         { role: 'developer', content: 'Be brief.' },
         { role: 'user', content: 'Hi' },
         { role: 'tool', content: 'sunny' },
-        { role: 'assistant', content: 'Yes?' },
+        { role: 'assistant', content: 'Yes?', reasoning: 'A question.' },
       ],
       temperature: 0.5,
       topP: 0.9,
@@ -41,6 +41,8 @@ describe('createOpenAiLanguageModel() asks', () => {
       frequencyPenalty: 0.2,
       stop: ['END'],
       seed: 3,
+      logitBias: { '50256': -100 },
+      topLogprobs: 2,
       reasoningEffort: 'low',
       verbosity: 'high',
     };
@@ -55,7 +57,7 @@ describe('createOpenAiLanguageModel() asks', () => {
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Hi' },
         { role: 'user', content: 'Result of a tool:\nsunny' },
-        { role: 'assistant', content: 'Yes?' },
+        { role: 'assistant', content: 'Yes?', reasoning_content: 'A question.' },
       ],
       stream: true,
       stream_options: { include_usage: true },
@@ -66,6 +68,9 @@ describe('createOpenAiLanguageModel() asks', () => {
       frequency_penalty: 0.2,
       stop: ['END'],
       seed: 3,
+      logit_bias: { '50256': -100 },
+      logprobs: true,
+      top_logprobs: 2,
       reasoning_effort: 'low',
       verbosity: 'high',
     });
@@ -135,6 +140,34 @@ describe('createOpenAiLanguageModel() reads', () => {
     assert.deepEqual([text(all), said.every(({ isRefusal }) => isRefusal === true)], ['I cannot do that.', true]);
     const usage = { promptTokens: 9, completionTokens: 4, cachedTokens: 5, cacheWriteTokens: 2, reasoningTokens: 1 };
     assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage });
+  });
+
+  it('reasoning apart from the text, whatever the server calls it, and once where it is sent under both names', async () => {
+    for (const named of [
+      (text: string) => ({ reasoning_content: text }),
+      (text: string) => ({ reasoning: text }),
+      (text: string) => ({ reasoning: text, reasoning_content: text, reasoning_details: [{ type: 'reasoning.text', text }] }),
+    ]) {
+      const deltas = [{ role: 'assistant', content: '' }, named('Let me '), named('think.'), { content: 'Yes', reasoning_content: null }];
+      const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+      const all = await parts(sendsStream(`${events.join('')}data: [DONE]\n\n`));
+      assert.equal(text(all), 'Yes');
+      assert.equal(all.map((part) => (part.type === 'reasoning-delta' ? part.text : '')).join(''), 'Let me think.');
+    }
+  });
+
+  it('the log probabilities of tokens with their text, as they are', async () => {
+    const given = ['It ', 'is', '.'].map((token) => ({ token, logprob: -0.25, bytes: null, top_logprobs: [{ token, logprob: -0.25 }] }));
+    const events = given.map((token) => {
+      const choice = { index: 0, delta: { content: token.token }, logprobs: { content: [token], refusal: null } };
+      return `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
+    });
+    const all = await parts(sendsStream(`${events.join('')}data: [DONE]\n\n`));
+    assert.equal(text(all), 'It is.');
+    assert.deepEqual(
+      all.flatMap((part) => (part.type === 'text-delta' ? (part.logprobs ?? []) : [])),
+      given,
+    );
   });
 
   it('a stream that arrives byte by byte, characters split in the middle', async () => {

@@ -213,6 +213,22 @@ export function workQueueContract(name: string, start: () => Promise<WorkQueueUn
       assert.deepEqual((await queue.deadLetters.list({ limit: 10 })).items, []);
     });
 
+    it('knows how many items wait or are under way, and how many dead letters it keeps', async () => {
+      const { pending, deadLetters } = await queue.backlog();
+      await queue.enqueue('backlog-1', encode('1'));
+      await queue.enqueue('backlog-2', encode('2'));
+      assert.deepEqual(await queue.backlog(), { pending: pending + 2, deadLetters });
+      let done = 0;
+      await consume(
+        async (item) => {
+          await item.done();
+          done += 1;
+        },
+        () => done >= pending + 2,
+      );
+      await until('nothing waits', async () => (await queue.backlog()).pending === 0);
+    });
+
     it('keeps bytes as they are, pages its dead letters, drops the oldest, and refuses to replay half a message', async () => {
       const at = new Date();
       const letter = { subject: 'some.subject', headers: {}, deliveries: 0, firstAt: at, at, ...WHY };

@@ -9,6 +9,7 @@ import { createLibsqlWorkQueue } from '../../src/adapters/libsql/work-queue.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts';
+import { createBusMetrics } from '../../src/http/bus-metrics.ts';
 import type { LanguageModel } from '../../src/ports/language.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
@@ -77,6 +78,7 @@ async function serve(
       clock: systemClock,
       workQueue,
       checkpoints: createLibsqlCheckpoints({ database, clock: systemClock }),
+      metrics: createBusMetrics(bus),
       settings: { busRetryMs: 10, busRetryMaxMs: 50, busAttempts: options.attempts ?? 3, drainMs: 0, runTimeoutMs: 2000 },
       ...(options.model === undefined ? {} : { model: options.model }),
       ...(options.guard === undefined ? {} : { guard: options.guard }),
@@ -430,6 +432,53 @@ describe('"reasoner.v1.chat | subscribe | Chat completion request wire format"',
     inbox.leave();
     goOn();
     await until('the model is stopped', () => model.signal()?.aborted === true);
+  });
+});
+
+describe('GET /metrics', () => {
+  it('tells how many requests wait, were delivered again and became dead letters, and what the bus did', async () => {
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    const model = createScriptedModel([
+      async () => {
+        calls += 1;
+        if (calls === 1) throw new ServiceError('provider_unavailable', 'The model fell over.');
+        if (calls === 3) await held.promise;
+      },
+      'It is.',
+    ]);
+    await using reasoner = await serve({ model });
+    const figures = async (): Promise<Record<string, number>> => {
+      const response = await reasoner.reasoner.handle(new Request('http://localhost/metrics'));
+      const lines = (await response.text()).split('\n').filter((line) => line.startsWith('parley_bus_'));
+      return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name = '', value]) => [name, Number(value)]));
+    };
+    reasoner.ask(request('r-1'));
+    await until('it is answered at the second attempt', () => reasoner.on('result').length === 1);
+    reasoner.ask({ request_id: 'r-2' });
+    await until('the dead letter is told', () => reasoner.on('requests.failed').length === 1);
+    reasoner.ask(request('r-3'));
+    await until('the third is under way', () => calls === 3);
+    const { parley_bus_published_total: published = 0, ...rest } = await figures();
+    assert.deepEqual(rest, {
+      parley_bus_connected: 1,
+      parley_bus_reconnects_total: 0,
+      parley_bus_publish_failed_total: 0,
+      parley_bus_pending_messages: 1,
+      parley_bus_redeliveries_total: 1,
+      parley_bus_dead_letters: 1,
+      parley_bus_dead_letters_total: 1,
+    });
+    assert.ok(published > 5);
+    held.resolve();
+    await until('it is answered', () => reasoner.on('result').length === 2);
+    await until('nothing waits', async () => (await figures())['parley_bus_pending_messages'] === 0);
+    await reasoner.database[Symbol.asyncDispose]();
+    assert.deepEqual(
+      Object.keys(await figures()).filter((name) => /pending|dead_letters$/.test(name)),
+      [],
+      'what the store cannot tell',
+    );
   });
 });
 

@@ -74,6 +74,19 @@ describe('chat with memory', () => {
     assert.equal((body.data as Body[]).length, 1);
   });
 
+  it('knows in a request sent right after an answer what the one before told, whole or streamed', async () => {
+    for (const stream of [false, true]) {
+      const { send, shown } = open();
+      const ask = async (content: string) => {
+        const body = { model: 'scripted', user: 'ann', stream, messages: [{ role: 'user', content }] };
+        await (await send('POST', '/v1/chat/completions', body)).text();
+      };
+      await ask('I live in Lisbon.');
+      await ask('Where do I live?');
+      assert.match(shown(), /I live in Lisbon|lives in Lisbon/);
+    }
+  });
+
   it('remembers and recalls nothing for a request that names no user', async () => {
     const { chat, shown, store } = open();
     await chat('I live in Lisbon.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
@@ -405,6 +406,30 @@ describe('threads of two reasoners with the same remote database', () => {
     for (const run of [running, waiting]) assert.equal((await run).body.error_type, 'cancelled');
   });
 
+  it('a run that waits elsewhere, for one of the same process or of another, can be cancelled; the one it waits for goes on', async () => {
+    await using shared = await openSharedDatabase(5000);
+    const here = open({ ...(await shared.open()), ids: uuidIds, model: createScriptedModel([stuck]) });
+    const there = answers(await shared.open());
+    const third = answers(await shared.open());
+    const running = here.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'first' });
+    await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
+    for (const [run, waitsIn] of [
+      ['second', here],
+      ['third', third],
+    ] as const) {
+      const waiting = waitsIn.json('POST', '/v1/threads/t1/runs', { ...say('Hello again'), run_id: run });
+      await until('the waiting run is known', async () => {
+        return (await there.json('POST', `/v1/threads/t1/runs/${run}/cancel`, {})).status === 200;
+      });
+      const ended = await waiting;
+      assert.deepEqual([ended.status, ended.body.error_type], [499, 'cancelled']);
+      assert.equal((await there.json('POST', `/v1/threads/t1/runs/${run}/cancel`, {})).status, 404);
+    }
+    assert.equal((await there.json('GET', '/v1/threads/t1')).body.status, 'running');
+    assert.equal((await there.json('POST', '/v1/threads/t1/runs/first/cancel', {})).status, 200);
+    assert.equal((await running).body.error_type, 'cancelled');
+  });
+
   it('the thread of a reasoner that has died is free after its lease', async () => {
     await using shared = await openSharedDatabase(1500);
     const dying = await shared.open();
@@ -415,5 +440,35 @@ describe('threads of two reasoners with the same remote database', () => {
     await dying.crash();
     assert.equal((await there.json('POST', '/v1/threads/t1/runs', say('The shop is open on Monday.'))).status, 200);
     assert.equal((await running).status, 503);
+  });
+});
+
+describe('threads of two reasoners on one bus, each with a database of its own', () => {
+  it('a run that is active or waits elsewhere can be cancelled, by its owner alone', async () => {
+    const apiKeys = [
+      { name: 'ann', key: 'key-of-ann' },
+      { name: 'bob', key: 'key-of-bob' },
+    ];
+    const bus = createInMemoryBus();
+    const given = { apiKeys, bus, ids: uuidIds };
+    const model = createScriptedModel([stuck]);
+    const here = open({ ...given, model });
+    const there = open({ ...given, model: createExtractiveLanguageModel() });
+    const ann = { authorization: 'Bearer key-of-ann' };
+    const running = here.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'first' }, ann);
+    await until('the model is asked', () => model.requests.length === 1);
+    const waiting = here.json('POST', '/v1/threads/t1/runs', { ...say('Hello again'), run_id: 'second' }, ann);
+    const cancel = (run: string, headers: Record<string, string> = ann) =>
+      there.json('POST', `/v1/threads/t1/runs/${run}/cancel`, {}, headers);
+    assert.equal((await cancel('first', { authorization: 'Bearer key-of-bob' })).status, 404);
+    assert.equal((await cancel('other')).status, 404);
+    for (const [run, ends] of [
+      ['second', waiting],
+      ['first', running],
+    ] as const) {
+      await until('the run is known', async () => (await cancel(run)).status === 200);
+      assert.equal((await ends).body.error_type, 'cancelled');
+      assert.equal((await cancel(run)).status, 404);
+    }
   });
 });

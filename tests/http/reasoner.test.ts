@@ -81,6 +81,8 @@ describe('POST /v1/chat/completions', () => {
     await complete(reasoner, { presence_penalty: -1, frequency_penalty: 2, reasoning_effort: 'minimal', verbosity: 'high' });
     const further = { presencePenalty: -1, frequencyPenalty: 2, reasoningEffort: 'minimal', verbosity: 'high' };
     assert.deepEqual(model.requests[1], { messages, ...further });
+    await complete(reasoner, { logit_bias: { '50256': -100, '7': 1.5 } });
+    assert.deepEqual(model.requests[2], { messages, logitBias: { '50256': -100, '7': 1.5 } });
   });
 
   it('takes content as an array of text parts and joins them by line breaks', async () => {
@@ -172,6 +174,8 @@ describe('POST /v1/chat/completions', () => {
       /string/,
     ],
     ['a temperature over 2', { temperature: 2.1 }, 400, 'invalid_input', 'temperature', /from 0 to 2/],
+    ['a logit bias over 100', { logit_bias: { '7': 101 } }, 400, 'invalid_input', 'logit_bias.7', /from -100 to 100/],
+    ['a logit bias that is a list', { logit_bias: [1] }, 400, 'invalid_input', 'logit_bias', /object/],
     ['a penalty under -2', { presence_penalty: -3 }, 400, 'invalid_input', 'presence_penalty', /from -2 to 2/],
     ['an unknown verbosity', { verbosity: 'loud' }, 400, 'invalid_input', 'verbosity', /one of low, medium, high/],
     ['a temperature that is text', { temperature: 'hot' }, 400, 'invalid_input', 'temperature', /number/],

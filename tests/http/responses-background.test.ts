@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
+import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { ResponseBody } from '../../src/reasoner/responses/response-body.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
@@ -157,6 +159,43 @@ describe('a response in the background', () => {
     stopped.abort();
     await consuming;
     assert.equal((await get(other, second.id)).status, 'cancelled');
+  });
+
+  it('of another process on the same bus is cancelled at once, whichever database that has, and keeps what was said so far', async () => {
+    const { model } = holdingModel();
+    const bus = createInMemoryBus();
+    const apiKeys = [
+      { name: 'ann', key: 'key-of-ann' },
+      { name: 'bob', key: 'key-of-bob' },
+    ];
+    const maker = responseClient({ model, bus, ids: uuidIds, apiKeys });
+    const other = responseClient({ bus, ids: uuidIds, apiKeys });
+    const ann = { authorization: 'Bearer key-of-ann' };
+    const { id } = await maker.create({ input: 'Hi', background: true }, ann);
+    const read = async () => (await (await maker.send('GET', `/v1/responses/${id}`, undefined, ann)).json()) as ResponseBody;
+    await until('the text so far', async () => textOf(await read()) === 'It ');
+    const bob = { authorization: 'Bearer key-of-bob' };
+    assert.equal((await other.send('POST', `/v1/responses/${id}/cancel`, undefined, bob)).status, 404);
+    assert.equal((await other.send('POST', '/v1/responses/resp_none/cancel', undefined, ann)).status, 404);
+    const cancelled = (await (await other.send('POST', `/v1/responses/${id}/cancel`, undefined, ann)).json()) as ResponseBody;
+    assert.deepEqual([cancelled.id, cancelled.status, textOf(cancelled)], [id, 'cancelled', 'It ']);
+    assert.equal(model.signal()?.aborted, true);
+    assert.deepEqual(await read(), cancelled);
+    assert.equal((await other.send('POST', `/v1/responses/${id}/cancel`, undefined, ann)).status, 404, 'nothing of it is left there');
+  });
+
+  it('of a process that does not answer on the bus is cancelled in the database that both share; without one that is a timeout', async () => {
+    const clock = createManualClock();
+    const responseStore = createInMemoryResponseStore({ clock });
+    const { id } = await responseClient({ model: holdingModel().model, responseStore, clock }).create({ input: 'Hi', background: true });
+    const bus = createInMemoryBus();
+    const silent = new AbortController();
+    bus.subscribe('platform.reasoner.cancel.*', { signal: silent.signal });
+    const other = responseClient({ responseStore, clock, bus, settings: { probeTimeoutMs: 20 } });
+    const cancelled = (await (await other.send('POST', `/v1/responses/${id}/cancel`)).json()) as ResponseBody;
+    assert.deepEqual([cancelled.id, cancelled.status], [id, 'cancelled']);
+    assert.deepEqual(await problemOf(await other.send('POST', '/v1/responses/resp_none/cancel')), [504, 'timeout', null]);
+    silent.abort();
   });
 
   it('gives signs of life for as long as it is made', async () => {

@@ -73,6 +73,7 @@ describe('connectNatsBus()', () => {
     stop.abort();
     assert.deepEqual(texts, ['1', '2', '3']);
     assert.deepEqual(shared.flat().toSorted(), ['1', '2', '3']);
+    assert.deepEqual(publisher.counts?.(), { published: 3, failed: 3, reconnects: 3 });
   });
 
   it('a pending ping rejects when the server dies', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { createBusStops } from '../../src/reasoner/bus-stops.ts';
 import { createLiveResponses } from '../../src/reasoner/responses/live-responses.ts';
 import { readResponse } from '../../src/reasoner/responses/read-response.ts';
 import { newBody } from '../../src/reasoner/responses/response-body.ts';
@@ -13,7 +16,9 @@ const FINISH: ResponseStep = { type: 'finish', reason: 'stop', usage: { promptTo
 /** A response in the background that goes on, a step at a time, once it was followed that far. */
 async function started(steps: number) {
   const store = createInMemoryResponseStore({ clock: systemClock });
-  const live = createLiveResponses({ store, clock: systemClock, logger: createTestLogger(), aliveMs: 1000 });
+  const logger = createTestLogger();
+  const stops = createBusStops({ bus: createInMemoryBus(), ids: uuidIds, logger, timeoutMs: 1000 });
+  const live = createLiveResponses({ store, clock: systemClock, logger, stops, aliveMs: 1000 });
   const asked = { model: 'm', input: 'x', background: true };
   const { settings } = readResponse(asked, { takes: {}, hasFileSearch: false, maxItems: 9, nextId: (prefix) => `${prefix}0` });
   const createdAt = systemClock.now();

@@ -168,6 +168,35 @@ describe('memory', () => {
     assert.equal(await memory.notes(ANN, 'Where do I live?', { signal: signal(), heard: ['I live in Lisbon.'] }), '');
   });
 
+  it('makes notes of what was said just before: it waits until that is processed', async () => {
+    const held = Promise.withResolvers<void>();
+    const rules = createRuleExtractor({ maxFacts: 12 });
+    const extractor: FactExtractor = {
+      wantsKnown: false,
+      async extract(turn, context) {
+        if (turn.text.includes('Porto')) await held.promise;
+        return rules.extract(turn, context);
+      },
+    };
+    const { memory } = createTestMemory({ extractor, options: { recallTimeoutMs: 60_000 } });
+    await tell(memory, 'I live in Lisbon.');
+    memory.remember(exchange('I moved to Porto.'));
+    const notes = memory.notes(ANN, 'Where do I live?', { signal: signal() });
+    assert.equal(await memory.notes(BOB, 'Where do I live?', { signal: signal() }), '', 'nobody waits for others');
+    held.resolve();
+    assert.match(await notes, /Porto/);
+    assert.doesNotMatch(await notes, /Lisbon/);
+  });
+
+  it('quotes what was said just before if processing that takes long, and no request to forget', async () => {
+    const extractor: FactExtractor = { wantsKnown: false, extract: () => stuck() as Promise<never> };
+    const { memory } = createTestMemory({ extractor, options: { recallTimeoutMs: 400, readTimeoutMs: 60_000, drainMs: 10 } });
+    memory.remember(exchange('I moved to Porto.'));
+    memory.remember(exchange('Forget my locker code.'));
+    const notes = await memory.notes(ANN, 'Where do I live?', { signal: signal() });
+    assert.match(notes, /^Notes on this user .*\n- 2026-11-21 user: "I moved to Porto\."$/);
+  });
+
   it('leaves out questions from notes: they tell nothing', async () => {
     const { memory } = createTestMemory();
     await tell(memory, 'Where do I live?');

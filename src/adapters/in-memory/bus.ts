@@ -31,6 +31,8 @@ export function createInMemoryBus(options: InMemoryBusOptions = {}): Bus {
   const turns = new Map<string, number>();
   const open = new Set<AsyncQueue<Message>>();
   let connected = true;
+  let published = 0;
+  let failed = 0;
 
   function add(subscription: Subscription): () => void {
     const { pattern } = subscription;
@@ -76,6 +78,8 @@ export function createInMemoryBus(options: InMemoryBusOptions = {}): Bus {
       return connected;
     },
 
+    counts: () => ({ published, failed, reconnects: 0 }),
+
     isHeard: (subject) => connected && receivesAny(subject),
 
     publish(subject, data, headers = {}, reply) {
@@ -83,9 +87,14 @@ export function createInMemoryBus(options: InMemoryBusOptions = {}): Bus {
       if (reply !== undefined) checkSubject(reply);
       const carried = cleanHeaders(headers);
       if (data.byteLength > maxPayloadBytes) {
+        failed += 1;
         throw new ServiceError('payload_too_large', `The message is larger than the bus's limit of ${maxPayloadBytes} bytes.`);
       }
-      if (!connected) return;
+      if (!connected) {
+        failed += 1;
+        return;
+      }
+      published += 1;
       const to = receivers(subject);
       if (to.length === 0) {
         const back: Message = { subject: reply ?? '', data: new Uint8Array(), headers: { status: '503' } };

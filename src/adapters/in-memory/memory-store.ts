@@ -42,9 +42,9 @@ export function createInMemoryMemoryStore(): MemoryStore {
       return own(owner, entry?.turn) ? entry?.state : undefined;
     },
 
-    async unfinishedTurns(limit) {
+    async unfinishedTurns(limit, owner) {
       return [...turns.values()]
-        .filter(({ state }) => state !== 'indexed')
+        .filter(({ state, turn }) => state !== 'indexed' && (owner === undefined || turn.owner === owner))
         .slice(0, limit)
         .map(({ turn }) => turn);
     },

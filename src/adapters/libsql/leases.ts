@@ -96,20 +96,20 @@ export function createLibsqlLeases({ database, clock, ids, logger, leaseMs }: Li
         signal: stop.signal,
         async release() {
           ended.abort();
-          await write([{ sql: 'DELETE FROM leases WHERE id = ?', args: [id] }]).catch((error: unknown) => {
+          try {
+            const [released] = await write([{ sql: 'DELETE FROM leases WHERE id = ? RETURNING recalled', args: [id] }]);
+            const recalled = released?.rows[0]?.[0] ?? null;
+            if (recalled !== null) stop.abort(new ServiceError('cancelled', textColumn(recalled)));
+          } catch (error) {
             logger.warn('a lease is not released and ends by itself', { reason: messageOf(error) });
-          });
+          }
         },
       };
     },
 
-    async recall(name, reason, held) {
-      const [told] = await write([
-        {
-          sql: `UPDATE leases SET recalled = ?1 WHERE name = ?2 AND until > ${NOW} AND purpose = coalesce(?3, purpose)`,
-          args: [reason, name, held ?? null],
-        },
-      ]);
+    async recall(held, reason) {
+      const [column, value] = 'name' in held ? ['name', held.name] : ['purpose', held.purpose];
+      const [told] = await write([{ sql: `UPDATE leases SET recalled = ? WHERE ${column} = ? AND until > ${NOW}`, args: [reason, value] }]);
       return (told?.rowsAffected ?? 0) > 0;
     },
   };

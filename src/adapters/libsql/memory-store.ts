@@ -56,9 +56,9 @@ export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOp
       return row === undefined ? undefined : STATES[Number(row[0])];
     },
 
-    async unfinishedTurns(limit) {
-      const sql = `SELECT ${TURN_COLUMNS} FROM memory_turns WHERE state < 2 ORDER BY sequence LIMIT ?`;
-      return (await read(sql, [limit])).map(fromTurnRow);
+    async unfinishedTurns(limit, owner) {
+      const sql = `SELECT ${TURN_COLUMNS} FROM memory_turns WHERE state < 2 AND owner = coalesce(?, owner) ORDER BY sequence LIMIT ?`;
+      return (await read(sql, [owner === undefined ? null : storable(owner), limit])).map(fromTurnRow);
     },
 
     async applyFacts(turn, { added, confirmed, superseded }) {

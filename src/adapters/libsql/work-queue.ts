@@ -249,6 +249,13 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
 
     deadLetters: createLibsqlDeadLetters({ write, clock, wake }),
 
+    async backlog() {
+      await ready();
+      const sql = 'SELECT (SELECT count(*) FROM work_items), (SELECT count(*) FROM dead_letters)';
+      const [[pending, deadLetters] = []] = (await database.execute({ sql })).rows;
+      return { pending: Number(pending), deadLetters: Number(deadLetters) };
+    },
+
     async ping(signal) {
       await database.ping(signal);
     },

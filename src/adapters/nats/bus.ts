@@ -40,6 +40,9 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
   const stopping = new AbortController();
   let connection: Connection | undefined;
   let wasConnected = false;
+  let published = 0;
+  let failed = 0;
+  let reconnects = 0;
 
   async function keepConnected(signal: AbortSignal): Promise<void> {
     let pauseMs = retryMs.first;
@@ -49,6 +52,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
         const opened = await openConnection({ servers, name: options.name, timeoutMs, heartbeatMs, logger, signal });
         for (const listener of listeners) opened.listen(listener);
         connection = opened;
+        if (wasConnected) reconnects += 1;
         wasConnected = true;
         logger.info('bus connected');
         pauseMs = retryMs.first;
@@ -81,16 +85,21 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
       return wasConnected;
     },
 
+    counts: () => ({ published, failed, reconnects }),
+
     publish(subject, data, headers = {}, reply) {
       checkSubject(subject);
       if (reply !== undefined) checkSubject(reply);
       const carried = cleanHeaders(headers);
+      // Unless it is sent below.
+      failed += 1;
       if (connection === undefined) {
         logger.debug('message dropped: the bus is not connected', { subject });
       } else if (connection.bufferedBytes > maxBufferedBytes) {
         logger.warn('message dropped: the bus takes messages too slowly', { subject });
-      } else {
-        connection.publish(subject, data, carried, reply);
+      } else if (connection.publish(subject, data, carried, reply)) {
+        failed -= 1;
+        published += 1;
       }
     },
 

@@ -27,7 +27,8 @@ export interface Connection {
   readonly lost: Promise<void>;
   listen(listener: Listener): void;
   unlisten(listener: Listener): void;
-  publish(subject: string, data: Uint8Array, headers: MessageHeaders, reply?: string): void;
+  /** Whether it is sent: it is not once the connection is lost. */
+  publish(subject: string, data: Uint8Array, headers: MessageHeaders, reply?: string): boolean;
   /** Resolves when the server has seen everything published so far. */
   flush(): Promise<void>;
   /** Lets pending messages arrive for at most `drainMs` milliseconds, then disconnects. */
@@ -110,7 +111,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     publish(subject, data, carried, reply) {
       if (gone || nats.isClosed() || nats.isDraining()) {
         logger.debug('message dropped: the bus is not connected', { subject });
-        return;
+        return false;
       }
       try {
         // nats.ws keeps the bytes until the next microtask; the caller may reuse its buffer at once.
@@ -118,6 +119,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
           ...(Object.keys(carried).length === 0 ? {} : { headers: toNats(carried) }),
           ...(reply === undefined ? {} : { reply }),
         });
+        return true;
       } catch (error) {
         if (error instanceof NatsError && error.code === MAX_PAYLOAD_EXCEEDED) {
           const limit = nats.info?.max_payload ?? 0;

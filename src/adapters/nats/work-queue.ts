@@ -239,6 +239,13 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
       },
     }),
 
+    backlog: () =>
+      asked(async (nats) => {
+        const { streams } = await nats.jetstreamManager({ timeout: timeoutMs });
+        const [work, dead] = await Promise.all([streams.info(names.work), streams.info(names.dead)]);
+        return { pending: work.state.messages, deadLetters: dead.state.messages };
+      }),
+
     async ping(signal) {
       const seen = asked(async (nats) => (await nats.jetstreamManager({ timeout: timeoutMs })).consumers.info(names.work, WORKER));
       await abortable(

@@ -1,5 +1,5 @@
 import { countTokens } from '../../core/count-tokens.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
 /**
@@ -11,30 +11,52 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
   let reason: FinishReason = 'stop';
   let usage: TokenUsage | undefined;
   for await (const batch of batches) {
-    // Text that arrived together is passed on together, because every part costs the same, however short.
-    let together = '';
-    let declined = '';
+    const parts: StreamedPart[] = [];
     for (const chunk of batch) {
       usage = readUsage(chunk.usage) ?? usage;
       if (!Array.isArray(chunk.choices)) continue;
       const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
       if (!isJsonObject(choice)) continue;
-      const delta = isJsonObject(choice.delta) ? choice.delta : {};
-      if (typeof delta.content === 'string') together += delta.content;
-      if (typeof delta.refusal === 'string') declined += delta.refusal;
-      for (const call of readCalls(delta.tool_calls)) {
-        if (together !== '') yield { type: 'text-delta', text: together };
-        text += together + call.arguments;
-        together = '';
-        yield call;
-      }
+      if (isJsonObject(choice.delta)) for (const part of partsOf(choice.delta, logprobsOf(choice.logprobs))) append(parts, part);
       reason = readFinishReason(choice.finish_reason) ?? reason;
     }
-    text += together + declined;
-    if (together !== '') yield { type: 'text-delta', text: together };
-    if (declined !== '') yield { type: 'text-delta', text: declined, isRefusal: true };
+    for (const part of parts) {
+      text += part.type === 'tool-call-delta' ? part.arguments : part.text;
+      yield part;
+    }
   }
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
+}
+
+type StreamedPart = Exclude<ChatPart, { readonly type: 'finish' }>;
+
+/** The parts of one delta. Reasoning has two names, of which some servers send both with the same text. */
+function partsOf(
+  { reasoning_content: thought, reasoning, content, refusal, tool_calls: calls }: JsonObject,
+  logprobs: readonly JsonObject[],
+): StreamedPart[] {
+  const texts: StreamedPart[] = [
+    { type: 'reasoning-delta', text: textOf(thought) || textOf(reasoning) },
+    { type: 'text-delta', text: textOf(content), ...(logprobs.length === 0 ? {} : { logprobs }) },
+    { type: 'text-delta', text: textOf(refusal), isRefusal: true },
+  ];
+  return [...texts.filter((part) => part.type === 'tool-call-delta' || part.text !== ''), ...readCalls(calls)];
+}
+
+/** The tokens of a piece of text with their log probabilities. */
+function logprobsOf(logprobs: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonObject(logprobs) ? listOf(logprobs.content).filter(isJsonObject) : [];
+}
+
+/** Adds a part. Text that arrived together is passed on together, because every part costs the same, however short. */
+function append(parts: StreamedPart[], part: StreamedPart): void {
+  const last = parts.at(-1);
+  const isSame = last?.type === part.type && 'isRefusal' in last === 'isRefusal' in part;
+  if (!isSame || last.type === 'tool-call-delta' || part.type === 'tool-call-delta') parts.push(part);
+  else {
+    const logprobs = [last, part].flatMap((piece) => (piece.type === 'text-delta' ? (piece.logprobs ?? []) : []));
+    parts[parts.length - 1] = { ...last, text: last.text + part.text, ...(logprobs.length === 0 ? {} : { logprobs }) };
+  }
 }
 
 /** The pieces of function calls in one chunk. Servers that omit `index` send whole calls in order. */

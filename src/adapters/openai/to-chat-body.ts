@@ -10,7 +10,7 @@ export type TokenLimit = 'max_tokens' | 'max_completion_tokens';
  */
 export function toChatBody(model: string, request: ChatRequest, limit: TokenLimit = 'max_tokens'): JsonObject {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
-  const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity } = request;
+  const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity, logitBias, topLogprobs } = request;
   const calls = new Set<string>();
   return {
     model,
@@ -24,6 +24,8 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
     ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...(seed === undefined ? {} : { seed }),
+    ...(logitBias === undefined ? {} : { logit_bias: { ...logitBias } }),
+    ...(topLogprobs === undefined ? {} : { logprobs: true, ...(topLogprobs === 0 ? {} : { top_logprobs: topLogprobs }) }),
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
     ...(verbosity === undefined ? {} : { verbosity }),
     ...(tools === undefined || tools.length === 0 ? {} : { tools: tools.map(toWireTool) }),
@@ -38,8 +40,9 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
  * role needs the id of a call and a tool's text must not gain a system message's authority. `calls` collects the call ids of assistant
  * messages.
  */
-function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
+function toWireMessage({ role, content, images, reasoning, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
   for (const { id } of toolCalls ?? []) calls.add(id);
+  const thought = reasoning === undefined ? {} : { reasoning_content: reasoning };
   if (role === 'developer') return { role: 'system', content };
   if (role === 'tool') {
     if (toolCallId === undefined || !calls.has(toolCallId)) return { role: 'user', content: `Result of a tool:\n${content}` };
@@ -47,7 +50,7 @@ function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMes
   }
   if (toolCalls !== undefined && toolCalls.length > 0) {
     const wire = toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }));
-    return { role, content: content === '' ? null : content, tool_calls: wire };
+    return { role, content: content === '' ? null : content, ...thought, tool_calls: wire };
   }
   if (images !== undefined && images.length > 0) {
     const parts = images.map(({ url, detail }) => ({
@@ -56,7 +59,7 @@ function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMes
     }));
     return { role, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
   }
-  return { role, content };
+  return { role, content, ...thought };
 }
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): JsonObject {

@@ -23,6 +23,7 @@ import type { RankWeights } from './rank.ts';
 import { readTurn } from './read-turn.ts';
 import { recall, type PassageSearch } from './recall.ts';
 import { withResolvedDate } from './resolve-dates.ts';
+import { unreadTurns, withUnread } from './unread-turns.ts';
 import { createOwnerQueue } from './work-queue.ts';
 
 /** The options of memory; the defaults are the service's settings. */
@@ -177,10 +178,13 @@ export function createMemory(deps: MemoryDeps): Memory {
       if (text.trim() === '') return '';
       try {
         const limit = deadline(options.recallTimeoutMs, signal);
+        // What was said before is waited for, but not so long that nothing could be recalled.
+        await abortable(queue.settled(owner), deadline(options.recallTimeoutMs / 2, signal)).catch(() => undefined);
+        const unread = await abortable(unreadTurns(store, owner), limit);
         const found = await abortable(memory.recall(owner, text, { limit: options.maxNotes, signal: limit }), limit);
         const known = new Set(heard.map((words) => words.trim()));
         const isFresh = ({ evidence }: Recollection): boolean => evidence.length === 0 || evidence.some((turn) => !known.has(turn.text));
-        return notesFrom(found.filter(isFresh), options.maxTokens);
+        return notesFrom(withUnread(found, unread).filter(isFresh), options.maxTokens);
       } catch (error) {
         signal.throwIfAborted();
         logger.warn('an answer does without memory', { reason: toServiceError(error).message });

@@ -4,14 +4,23 @@ export interface OwnerQueue {
   readonly size: number;
   /** Resolves with the work, once it has had its turn. With `isFirst` it goes before those that wait. */
   run<T>(owner: string, work: () => Promise<T>, isFirst?: boolean): Promise<T>;
+  /** Resolves when all of an owner's work that waits or is under way now has ended. */
+  settled(owner: string): Promise<void>;
   /** Resolves when nothing waits and nothing is under way. */
   idle(): Promise<void>;
 }
 
+interface Piece {
+  readonly owner: string;
+  readonly start: () => Promise<void>;
+  readonly ended: Promise<void>;
+}
+
 /** An empty queue that runs at most `concurrency` owners' work at once. */
 export function createOwnerQueue(concurrency: number): OwnerQueue {
-  const waiting: { readonly owner: string; readonly start: () => Promise<void> }[] = [];
-  const busy = new Set<string>();
+  const waiting: Piece[] = [];
+  /** By owner: the piece that runs. */
+  const busy = new Map<string, Piece>();
   let idleWaiters: (() => void)[] = [];
 
   function pump(): void {
@@ -19,7 +28,7 @@ export function createOwnerQueue(concurrency: number): OwnerQueue {
       const place = waiting.findIndex(({ owner }) => !busy.has(owner));
       const [next] = place === -1 ? [] : waiting.splice(place, 1);
       if (next === undefined) break;
-      busy.add(next.owner);
+      busy.set(next.owner, next);
       void next.start().finally(() => {
         busy.delete(next.owner);
         pump();
@@ -36,11 +45,16 @@ export function createOwnerQueue(concurrency: number): OwnerQueue {
     },
     run: (owner, work, isFirst = false) =>
       new Promise((resolve, reject) => {
-        const piece = { owner, start: () => work().then(resolve, reject) };
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+        const piece: Piece = { owner, ended, start: () => work().then(resolve, reject).finally(end) };
         if (isFirst) waiting.unshift(piece);
         else waiting.push(piece);
         pump();
       }),
+    async settled(owner) {
+      const own = [...busy.values(), ...waiting].filter((piece) => piece.owner === owner);
+      await Promise.all(own.map(({ ended }) => ended));
+    },
     idle: () =>
       new Promise((resolve) => {
         idleWaiters.push(resolve);

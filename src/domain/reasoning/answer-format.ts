@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 import type { ChatMessage, ChatPart, ChatRequest, LanguageModel, ResponseFormat, TokenUsage } from '../../ports/language.ts';
 import { addUsage } from './add-usage.ts';
@@ -8,8 +8,8 @@ type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
 
 /**
  * Makes a model keep to the format that a request asks for. A JSON answer is read whole before any of it is passed on, validated against
- * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls
- * and refusals pass through, and an answer cut off by a limit is not validated.
+ * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls,
+ * refusals and reasoning pass through, and an answer cut off by a limit is not validated.
  */
 export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
   return {
@@ -34,20 +34,24 @@ async function* formatted(
   let asked = request;
   for (let attempt = 1; ; attempt += 1) {
     let text = '';
+    const logprobs: JsonObject[] = [];
     let isExempt = false;
     let isFinished = false;
     for await (const part of stream(asked)) {
-      if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
+      if (part.type === 'reasoning-delta') yield part;
+      else if (part.type === 'tool-call-delta' || (part.type === 'text-delta' && part.isRefusal === true)) {
         isExempt = true;
         yield part;
-      } else if (part.type === 'text-delta') text += part.text;
-      else {
+      } else if (part.type === 'text-delta') {
+        text += part.text;
+        logprobs.push(...(part.logprobs ?? []));
+      } else {
         isFinished = true;
         spent = addUsage(spent, part.usage);
         const answer = unfenced(text);
         const fault = isExempt || part.reason !== 'stop' ? undefined : misfit(answer, format, check);
         if (fault === undefined) {
-          if (answer !== '') yield { type: 'text-delta', text: answer };
+          if (answer !== '') yield { type: 'text-delta', text: answer, ...(answer === text && logprobs.length > 0 ? { logprobs } : {}) };
           yield { type: 'finish', reason: part.reason, usage: spent };
           return;
         }

@@ -1,6 +1,8 @@
 import { abortable, delay } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Leases } from '../../ports/leases.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
+import type { Stops, WorkName } from '../../ports/stops.ts';
+import type { Ids } from '../../ports/system.ts';
 
 /** What a run does if another one is active on its thread: wait for it, fail, or cancel it. */
 export const THREAD_POLICIES = ['queue', 'reject', 'interrupt'] as const;
@@ -28,13 +30,16 @@ export interface ThreadTurns {
   /** Waits for a turn. Throws `conflict` by the policy `reject`, `too_many_requests`, the signal's reason or that of a `stop`. */
   enter(thread: string, request: TurnRequest): Promise<ThreadTurn>;
   isTaken(thread: string): Promise<boolean>;
-  /** Ends the runs of this name that wait or are active. Whether there was one. */
+  /** Ends the runs of this name that wait or are active, here or in another process. Whether there was one. */
   stop(thread: string, run: string): Promise<boolean>;
 }
 
 export interface ThreadTurnsDeps {
   /** The threads that other processes are on. Absent if they share none. */
   readonly leases?: Leases | undefined;
+  /** The runs of processes that may share no threads. Absent if they cannot be reached. */
+  readonly stops?: Stops | undefined;
+  readonly ids: Ids;
   /** How many runs of this process may wait on one thread. */
   readonly maxQueued: number;
 }
@@ -49,23 +54,54 @@ interface Place {
 const PAUSE_MS = 150;
 
 const TAKEN = 'A newer run took the thread.';
+const CANCELLED = 'The run was cancelled.';
 
 /** Turns by order of arrival among the runs of this process; among processes by chance. */
-export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): ThreadTurns {
+export function createThreadTurns({ leases, stops, ids, maxQueued }: ThreadTurnsDeps): ThreadTurns {
   /** By thread: the active run, then those that wait. */
   const places = new Map<string, Place[]>();
 
-  /** The lease of a thread; undefined if no other process can be on it. */
-  async function lease(thread: string, { run, policy, reason = TAKEN }: TurnRequest, signal: AbortSignal) {
-    if (leases === undefined) return undefined;
-    for (;;) {
-      // Each time: a run that waited elsewhere may have the thread by now.
-      if (policy === 'interrupt') await leases.recall(nameOf(thread), reason);
-      const taken = await leases.take(nameOf(thread), run);
-      if (taken !== undefined) return taken;
-      if (policy === 'reject') throw busy();
-      await delay(PAUSE_MS, signal);
+  /** Takes a thread from the other processes. Undefined if another one is on it. */
+  async function take(shared: Leases, thread: string, { run, policy, reason = TAKEN }: TurnRequest): Promise<Lease | undefined> {
+    if (policy === 'interrupt') await shared.recall({ name: nameOf(thread) }, reason);
+    const taken = await shared.take(nameOf(thread), purposeOf(thread, run));
+    if (taken === undefined && policy === 'reject') throw busy();
+    return taken;
+  }
+
+  /** The lease of a thread, once the runs before have ended in this process and in others; undefined if no other process can be on it. */
+  async function lease(thread: string, request: TurnRequest, before: Promise<void> | undefined, signal: AbortSignal) {
+    if (leases === undefined) {
+      await abortable(before ?? Promise.resolve(), signal);
+      return undefined;
     }
+    const taken = before === undefined ? await take(leases, thread, request) : undefined;
+    return taken ?? leaseLater(leases, thread, request, before, signal);
+  }
+
+  /** The lease of a thread on which other runs are. A lease of its own lets other processes end the wait. */
+  async function leaseLater(
+    shared: Leases,
+    thread: string,
+    request: TurnRequest,
+    before: Promise<void> | undefined,
+    signal: AbortSignal,
+  ): Promise<Lease> {
+    const waiting = await shared.take(`${nameOf(thread)} ${ids.next('wait-')}`, purposeOf(thread, request.run));
+    const until = waiting === undefined ? signal : AbortSignal.any([signal, waiting.signal]);
+    let taken: Lease | undefined;
+    try {
+      if (before !== undefined) await abortable(before, until);
+      // Each time: a run that waited elsewhere may have the thread by now.
+      while ((taken = await take(shared, thread, request)) === undefined) await delay(PAUSE_MS, until);
+    } finally {
+      await waiting?.release();
+    }
+    if (until.aborted) {
+      await taken.release();
+      throw until.reason;
+    }
+    return taken;
   }
 
   return {
@@ -83,15 +119,19 @@ export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): Threa
       const place = { run, stop: new AbortController(), ended };
       queue.push(place);
       places.set(thread, queue);
+      const offer = stops?.offer(workOf(thread, run), async () => {
+        place.stop.abort(new ServiceError('cancelled', CANCELLED));
+        return {};
+      });
       const leave = (): void => {
+        offer?.[Symbol.dispose]();
         queue.splice(queue.indexOf(place), 1);
         if (queue.length === 0) places.delete(thread);
         resolve();
       };
       const signal = request.signal === undefined ? place.stop.signal : AbortSignal.any([request.signal, place.stop.signal]);
       try {
-        if (before !== undefined) await abortable(before.ended, signal);
-        const taken = await lease(thread, request, signal);
+        const taken = await lease(thread, request, before?.ended, signal);
         return {
           signal: taken === undefined ? signal : AbortSignal.any([signal, taken.signal]),
           async leave() {
@@ -110,10 +150,15 @@ export function createThreadTurns({ leases, maxQueued }: ThreadTurnsDeps): Threa
     },
 
     async stop(thread, run) {
-      const reason = 'The run was cancelled.';
       const found = (places.get(thread) ?? []).filter((place) => place.run === run);
-      for (const { stop } of found) stop.abort(new ServiceError('cancelled', reason));
-      return found.length > 0 || ((await leases?.recall(nameOf(thread), reason, run)) ?? false);
+      for (const { stop } of found) stop.abort(new ServiceError('cancelled', CANCELLED));
+      if (found.length > 0) return true;
+      try {
+        if ((await stops?.ask(workOf(thread, run))) !== undefined) return true;
+      } catch (error) {
+        if (leases === undefined) throw error;
+      }
+      return (await leases?.recall({ purpose: purposeOf(thread, run) }, CANCELLED)) ?? false;
     },
   };
 }
@@ -125,4 +170,12 @@ function busy(): ServiceError {
 
 function nameOf(thread: string): string {
   return `thread ${thread}`;
+}
+
+function purposeOf(thread: string, run: string): string {
+  return `run ${run} on ${nameOf(thread)}`;
+}
+
+function workOf(thread: string, run: string): WorkName {
+  return ['run', thread, run];
 }

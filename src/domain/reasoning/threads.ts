@@ -3,6 +3,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 import type { Leases } from '../../ports/leases.ts';
+import type { Stops } from '../../ports/stops.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { Graph, GraphEvent, Interrupt, StreamMode } from './graph.ts';
 import { reduce } from './reducers.ts';
@@ -45,6 +46,8 @@ export interface ThreadsDeps<State, Output> {
   readonly maxQueued: number;
   /** Shared with the other processes that run graphs on the same threads; absent if there are none. */
   readonly leases?: Leases | undefined;
+  /** Ends runs of other processes; absent if none can be reached. */
+  readonly stops?: Stops | undefined;
 }
 
 /** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for an unknown thread or checkpoint. */

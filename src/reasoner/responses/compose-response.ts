@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../core/json.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
+import { openReasoning, type OpenReasoning } from './open-reasoning.ts';
 import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
 import type { FileSearchCallItem, FunctionCallItem, ItemStatus, OutputItem, SearchResult } from './response-items.ts';
 import type { ResponseStep } from './response-step.ts';
@@ -32,6 +34,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   const output: OutputItem[] = [];
   let passages: SearchResult[] = [];
   let message: { readonly index: number; readonly writer: OpenMessage } | undefined;
+  let reasoning: { readonly index: number; readonly writer: OpenReasoning } | undefined;
   let calls = new Map<number, Call>();
   let search: { readonly index: number; readonly item: FileSearchCallItem } | undefined;
   /** Indexes of items; a message takes its index before it has content. */
@@ -41,12 +44,33 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   const snapshot = (): ResponseBody => ({ ...body, output: output.filter((item) => item !== undefined) });
   const whole = (type: string): EventBody => ({ type, response: shownBody(snapshot(), withResults) });
 
-  function write(text: string, kind: 'push' | 'decline' = 'push'): EventBody[] {
+  function think(text: string): EventBody[] {
+    const events = reasoning === undefined ? closeMessage('completed', false) : [];
+    if (reasoning === undefined) {
+      const index = places++;
+      reasoning = { index, writer: openReasoning({ id: itemId(index, 'rs_'), outputIndex: index }) };
+    }
+    const { index, writer } = reasoning;
+    events.push(...writer.push(text));
+    output[index] = writer.item();
+    return events;
+  }
+
+  function closeReasoning(status: ItemStatus): EventBody[] {
+    if (reasoning === undefined) return [];
+    const { index, writer } = reasoning;
+    reasoning = undefined;
+    const events = writer.close(status);
+    output[index] = writer.item();
+    return events;
+  }
+
+  function write(text: string, kind: 'push' | 'decline' = 'push', logprobs: readonly JsonObject[] = []): EventBody[] {
     if (message === undefined) {
       const index = places++;
       message = { index, writer: openMessage({ id: itemId(index, 'msg_'), outputIndex: index, passages }) };
     }
-    const events = message.writer[kind](text);
+    const events = message.writer[kind](text, logprobs);
     const item = message.writer.item();
     if (item !== undefined) output[message.index] = item;
     return events;
@@ -91,7 +115,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   }
 
   function closeTurn(status: ItemStatus, isBlocked = false): EventBody[] {
-    const events = closeMessage(status, isBlocked);
+    const events = [...closeReasoning(status), ...closeMessage(status, isBlocked)];
     for (const { index, item } of calls.values()) {
       const done = { ...item, status };
       output[index] = done;
@@ -159,12 +183,16 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   }
 
   function eventsOf(step: ResponseStep): EventBody[] {
-    if (typeof step === 'string') return write(step);
+    if (typeof step === 'string') return [...closeReasoning('completed'), ...write(step)];
     switch (step.type) {
+      case 'text':
+        return [...closeReasoning('completed'), ...write(step.text, 'push', step.logprobs)];
+      case 'reasoning':
+        return think(step.text);
       case 'call':
-        return call(step);
+        return [...closeReasoning('completed'), ...call(step)];
       case 'refusal':
-        return write(step.text, 'decline');
+        return [...closeReasoning('completed'), ...write(step.text, 'decline')];
       case 'turn':
         return closeTurn('completed');
       case 'search':

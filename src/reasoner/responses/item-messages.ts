@@ -1,25 +1,29 @@
 import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
 import type { InputContent, InputItem, OutputItem } from './response-items.ts';
 
 /**
- * Items as a conversation. Function calls are merged into the message before them, as chat models expect. Throws `invalid_input` if an
+ * Items as a conversation. Function calls are merged into the message before them, as chat models expect, with the reasoning that led to
+ * them, which some models need back. Throws `invalid_input` if an
  * output answers no call, or a call has no output.
  */
 export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const open = new Set<string>();
   let isTurnOpen = false;
+  let thought: { readonly reasoning?: string } = {};
   for (const item of items) {
     if (item.type === 'message') {
       messages.push({ role: item.role, ...contentOf(item.content) });
       isTurnOpen = item.role === 'assistant';
+      if (!isTurnOpen) thought = {};
     } else if (item.type === 'function_call') {
       const call = { id: item.call_id, name: item.name, arguments: item.arguments };
       const before = isTurnOpen ? messages.pop() : undefined;
-      messages.push({ role: 'assistant', content: '', ...before, toolCalls: [...(before?.toolCalls ?? []), call] });
+      messages.push({ role: 'assistant', content: '', ...thought, ...before, toolCalls: [...(before?.toolCalls ?? []), call] });
       open.add(item.call_id);
       isTurnOpen = true;
     } else if (item.type === 'function_call_output') {
@@ -27,11 +31,23 @@ export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMe
       const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
       messages.push({ role: 'tool', content, toolCallId: item.call_id });
       isTurnOpen = false;
-    }
+      thought = {};
+    } else thought = thoughtIn(item) ?? thought;
   }
   const [missing] = open;
   if (missing !== undefined) throw fault('input', `has no output for the function call ${JSON.stringify(missing)}`);
   return messages;
+}
+
+/** The readable text of a reasoning item, ours or a client's; undefined for other items, and for one that is encrypted. */
+function thoughtIn(item: InputItem | OutputItem): { readonly reasoning: string } | undefined {
+  const parts = item.type === 'reasoning' ? item.summary : item.type === 'other' ? partsOf(item.item) : [];
+  const reasoning = parts.map((part) => (isJsonObject(part) ? textOf(part.text) : '')).filter((text) => text !== '');
+  return reasoning.length === 0 ? undefined : { reasoning: reasoning.join('\n') };
+}
+
+function partsOf({ type, summary, content }: JsonObject): readonly JsonValue[] {
+  return type === 'reasoning' ? [...listOf(summary), ...listOf(content)] : [];
 }
 
 function contentOf(parts: readonly InputContent[]): { content: string; images?: readonly ChatImage[] } {

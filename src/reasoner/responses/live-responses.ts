@@ -2,9 +2,10 @@ import { delay } from '../../core/abort.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { logFailure } from '../../http/log-failure.ts';
 import type { ResponseStore } from '../../ports/response-store.ts';
+import type { Stops, WorkName } from '../../ports/stops.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
-import type { ResponseBody } from './response-body.ts';
+import { shownBody, type ResponseBody } from './response-body.ts';
 import { isFinal, type FinalStep, type ResponseStep } from './response-step.ts';
 import { failedStep } from './response-steps.ts';
 import { outcomeOf } from './stored-outcome.ts';
@@ -25,6 +26,8 @@ export interface LiveResponsesDeps {
   readonly store: ResponseStore;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Lets other processes cancel them. */
+  readonly stops: Stops;
   /** Milliseconds without a heartbeat after which a response's process is assumed dead. */
   readonly aliveMs: number;
 }
@@ -48,7 +51,14 @@ export interface LiveResponses {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** The name of a response for the processes that can cancel it. */
+export function responseWork(owner: string, id: string): WorkName {
+  return ['response', owner, id];
+}
+
 const FAILED = 'background response failed';
+/** Longest time in milliseconds until a response notices that it was cancelled or deleted in a store that it shares with other processes. */
+const MAX_BEAT_MS = 1000;
 
 /** Why a background response is stopped. */
 const CANCELLED = new DOMException('the response was cancelled', 'AbortError');
@@ -59,7 +69,7 @@ interface Live extends LiveResponse {
 }
 
 /** Background responses over the store that keeps them. */
-export function createLiveResponses({ store, clock, logger, aliveMs }: LiveResponsesDeps): LiveResponses {
+export function createLiveResponses({ store, clock, logger, stops, aliveMs }: LiveResponsesDeps): LiveResponses {
   const live = new Map<string, Live>();
   const aliveUntil = (): Date => new Date(clock.now().getTime() + aliveMs);
 
@@ -92,6 +102,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
       });
       isDone = true;
       live.delete(id);
+      offer[Symbol.dispose]();
       add(isStored ? step : { type: 'cancelled' });
     }
 
@@ -149,6 +160,10 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
       },
     };
     live.set(id, response);
+    const offer = stops.offer(responseWork(owner, id), async () => {
+      await response.cancel();
+      return shownBody(response.body(), false);
+    });
     return response;
   }
 
@@ -161,7 +176,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
     },
     async run(signal) {
       while (!signal.aborted) {
-        await delay(aliveMs / 3, signal).catch(() => undefined);
+        await delay(Math.min(aliveMs / 3, MAX_BEAT_MS), signal).catch(() => undefined);
         if (signal.aborted || live.size === 0) continue;
         try {
           const ids = [...live.keys()];

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import { REFUSAL_TEXT } from '../../domain/reasoning/refusal.ts';
 import { createMarkReader, type UnmarkedPiece } from './citation-marks.ts';
 import { citation, quotationsIn } from './quotations.ts';
@@ -10,7 +11,7 @@ export type EventBody = { readonly type: string } & Readonly<Record<string, unkn
 export interface OpenMessage {
   /** The item so far; undefined while the kind of its content is not clear. */
   item(): MessageItem | undefined;
-  push(text: string): EventBody[];
+  push(text: string, logprobs?: readonly JsonObject[]): EventBody[];
   /** Takes what the model says instead of an answer, which becomes refusal content. A message has one kind of content, that of its beginning. */
   decline(text: string): EventBody[];
   close(end: { readonly status: ItemStatus; readonly isBlocked: boolean }): EventBody[];
@@ -19,7 +20,8 @@ export interface OpenMessage {
 /**
  * Writes one message of a response. Citation marks in the text become `file_citation` annotations at their places; an answer without any
  * is searched for sentences of the passages. A refusal of the guard becomes refusal content. As that is only known at the end of the
- * answer, text that may be the refusal is held back until then.
+ * answer, text that may be the refusal is held back until then. Log probabilities are left out where the text has citation marks, as the
+ * tokens have them too.
  */
 export function openMessage(place: {
   readonly id: string;
@@ -34,10 +36,13 @@ export function openMessage(place: {
   let content: OutputContent | undefined;
   let text = '';
   let annotations: FileCitation[] = [];
+  const logprobs: JsonObject[] = [];
+  /** Those of text that is not written yet. */
+  const unwritten: JsonObject[] = [];
   let status: ItemStatus = 'in_progress';
 
   const item = (): MessageItem => ({ type: 'message', id, status, role: 'assistant', content: content === undefined ? [] : [content] });
-  const textPart = (): OutputContent => ({ type: 'output_text', text, annotations, logprobs: [] });
+  const textPart = (): OutputContent => ({ type: 'output_text', text, annotations, logprobs: [...logprobs] });
 
   function opened(part: OutputContent): EventBody[] {
     const added = { type: 'response.output_item.added', output_index: outputIndex, item: item() };
@@ -56,7 +61,9 @@ export function openMessage(place: {
       if (delta !== '') {
         if (content === undefined) events.push(...opened(textPart()));
         text += delta;
-        events.push({ type: 'response.output_text.delta', ...inPart, delta, logprobs: [] });
+        const tokens = unwritten.splice(0);
+        logprobs.push(...tokens);
+        events.push({ type: 'response.output_text.delta', ...inPart, delta, logprobs: tokens });
       }
       const sources = numbers.flatMap((number) => passages[number - 1] ?? []);
       if (content !== undefined) events.push(...sources.map((source) => annotated(citation(source, text.length))));
@@ -82,10 +89,11 @@ export function openMessage(place: {
     if (content === undefined) events.push(...opened(textPart()));
     if (annotations.length === 0) events.push(...quotationsIn(text, passages).map(annotated));
     content = textPart();
-    return [...events, { type: 'response.output_text.done', ...inPart, text, logprobs: [] }];
+    return [...events, { type: 'response.output_text.done', ...inPart, text, logprobs: [...logprobs] }];
   }
 
-  function push(given: string): EventBody[] {
+  function push(given: string, tokens: readonly JsonObject[] = []): EventBody[] {
+    if (marks === undefined) unwritten.push(...tokens);
     if (content?.type === 'refusal') return declined(given);
     if (held === undefined) return read(given);
     held += given;

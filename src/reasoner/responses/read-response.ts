@@ -10,7 +10,7 @@ import type { ResponseSettings } from './response-body.ts';
 /** The options that are passed on to the model as they are. */
 type Sampling = Pick<
   ChatRequest,
-  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'reasoningEffort' | 'verbosity' | 'parallelToolCalls'
+  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'topLogprobs' | 'reasoningEffort' | 'verbosity' | 'parallelToolCalls'
 >;
 
 /** A parsed request for a response. */
@@ -34,11 +34,12 @@ export interface ReadResponseOptions {
   readonly nextId: (prefix: string) => string;
 }
 
-/** The values of `include` that are accepted; only the first has an effect, as no model here provides the others. */
+/** The values of `include` that are accepted; only the first two have an effect, as no model here provides the others. */
 const SEARCH_RESULTS = 'file_search_call.results';
+const LOGPROBS = 'message.output_text.logprobs';
 const INCLUDABLE = [
   SEARCH_RESULTS,
-  'message.output_text.logprobs',
+  LOGPROBS,
   'message.input_image.image_url',
   'reasoning.encrypted_content',
   'computer_call_output.output.image_url',
@@ -77,6 +78,9 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     throw fault('stream_options', 'must be an object');
   const topLogprobs = optionalInteger(object, 'top_logprobs', 0) ?? 0;
   if (topLogprobs > 20) throw fault('top_logprobs', 'must be a whole number from 0 to 20');
+  const include = readInclude(object.include);
+  if (include.has(LOGPROBS) && takes.logprobs !== true)
+    throw fault('include', `must not hold ${LOGPROBS}: this model gives no log probabilities`);
   optionalWord(object.service_tier, 'service_tier', TIERS);
   return {
     model,
@@ -84,7 +88,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     tools,
     ...(format === undefined ? {} : { format }),
     stream: optionalFlag(object, 'stream') ?? false,
-    withResults: readInclude(object.include).has(SEARCH_RESULTS),
+    withResults: include.has(SEARCH_RESULTS),
     settings: {
       instructions: optionalText(object, 'instructions') ?? null,
       previous_response_id: previous ?? null,
@@ -110,6 +114,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     },
     sampling: {
       ...sampling,
+      ...(include.has(LOGPROBS) ? { topLogprobs } : {}),
       ...(reasoning.effort === null ? {} : { reasoningEffort: reasoning.effort }),
       ...(verbosity === undefined ? {} : { verbosity }),
       ...(parallelToolCalls === undefined || tools.functions.length === 0 ? {} : { parallelToolCalls }),

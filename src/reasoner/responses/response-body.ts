@@ -102,3 +102,9 @@ export function endedBody(
   const output = body.output.map((item): OutputItem => (item.status === 'completed' ? item : { ...item, status: 'incomplete' }));
   return { ...body, output, status: end.status, error: end.status === 'failed' ? { code: end.code, message: end.message } : null };
 }
+
+/** An ended response as it was at its start. */
+export function beginningOf(done: ResponseBody): ResponseBody {
+  const fresh = { output: [], error: null, incomplete_details: null, usage: null, completed_at: null };
+  return { ...done, ...fresh, status: done.background ? 'queued' : 'in_progress' };
+}

@@ -22,7 +22,7 @@ const RESPONSE = {
     completed_at: { ...COUNT, nullable: true },
     status: { ...TEXT, enum: ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] },
     model: TEXT,
-    output: { ...LIST, description: 'Items of type message, function_call and file_search_call.' },
+    output: { ...LIST, description: 'Items of type reasoning, message, function_call and file_search_call.' },
     error: { ...OBJECT, nullable: true },
     incomplete_details: { ...OBJECT, nullable: true },
     usage: {
@@ -86,7 +86,10 @@ export const createDocument = {
           required: ['model', 'input'],
           properties: {
             model: TEXT,
-            input: { anyOf: [TEXT, LIST], description: 'A text, or items: message, function_call, function_call_output, item_reference.' },
+            input: {
+              anyOf: [TEXT, LIST],
+              description: 'A text, or items: message, reasoning, function_call, function_call_output, item_reference.',
+            },
             instructions: TEXT,
             previous_response_id: TEXT,
             stream: FLAG,
@@ -163,6 +166,7 @@ export const cancelDocument = {
     200: { description: 'The response.', content: { 'application/json': { schema: RESPONSE } } },
     400: fault('The response was not made in the background.'),
     404: NOT_FOUND,
+    504: fault('The reasoner that makes the response does not end it.'),
   },
 };
 

@@ -17,7 +17,7 @@ export type OutputContent =
       readonly type: 'output_text';
       readonly text: string;
       readonly annotations: readonly FileCitation[];
-      readonly logprobs: readonly never[];
+      readonly logprobs: readonly JsonObject[];
     }
   | { readonly type: 'refusal'; readonly refusal: string };
 
@@ -55,8 +55,16 @@ export interface FileSearchCallItem {
   readonly results: readonly SearchResult[] | null;
 }
 
+/** What a reasoning model thought before it answered or called a function. */
+export interface ReasoningItem {
+  readonly type: 'reasoning';
+  readonly id: string;
+  readonly status: ItemStatus;
+  readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
+}
+
 /** The output items of a response. */
-export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem;
+export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem;
 
 /** One content part of an input message. */
 export type InputContent =

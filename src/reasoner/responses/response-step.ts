@@ -1,15 +1,19 @@
+import type { JsonObject } from '../../core/json.ts';
 import type { FinishReason, TokenUsage } from '../../ports/language.ts';
 import type { SearchResult } from './response-items.ts';
 
 /**
  * A step in generating a response. Events and response object are derived from the steps alone, so that a stream can be replayed from
- * stored steps. A plain string is a piece of text, `refusal` one of what the model says instead of an answer. `call` is the index among
+ * stored steps. A plain string is a piece of text, `text` one with the
+ * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before. `call` is the index among
  * the function calls of a turn; its first piece has id and name. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
   | string
+  | { readonly type: 'text'; readonly text: string; readonly logprobs: readonly JsonObject[] }
   | { readonly type: 'call'; readonly call: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'refusal'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'turn' }
   | { readonly type: 'search'; readonly queries: readonly string[] }
   | { readonly type: 'found'; readonly results: readonly SearchResult[] }

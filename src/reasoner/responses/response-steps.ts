@@ -32,6 +32,9 @@ export interface AskedResponse {
   readonly memory?: MemoryScope | undefined;
 }
 
+/** What a model said and thought before it called a function. */
+type Said = Pick<ChatMessage, 'content' | 'reasoning'>;
+
 /** Most searches of one response if the request sets no limit. */
 const MAX_SEARCHES = 8;
 
@@ -52,7 +55,7 @@ export async function* responseSteps(
     tool === undefined || searching === 'none' ? 0 : Math.min(request.settings.max_tool_calls ?? MAX_SEARCHES, MAX_SEARCHES);
   let passages = 0;
 
-  async function* search(call: FunctionCall, said: string, queries: readonly string[]): AsyncGenerator<ResponseStep, void> {
+  async function* search(call: FunctionCall, said: Said, queries: readonly string[]): AsyncGenerator<ResponseStep, void> {
     if (fileSearch === undefined || tool === undefined) return;
     searchesLeft -= 1;
     yield { type: 'search', queries };
@@ -60,14 +63,16 @@ export async function* responseSteps(
     yield { type: 'found', results: found.map(({ result }) => result) };
     if (!messages.some(({ content }) => content === PASSAGES_ORDER)) messages.unshift({ role: 'system', content: PASSAGES_ORDER });
     messages.push(
-      { role: 'assistant', content: said, toolCalls: [call] },
+      { role: 'assistant', ...said, toolCalls: [call] },
       { role: 'tool', content: passagesText(found, passages), toolCallId: call.id },
     );
     passages += found.length;
   }
 
   if (searchesLeft > 0 && question.trim() !== '' && (searching === 'required' || !takesTools)) {
-    yield* search({ id: 'call_search', name: SEARCH_FUNCTION, arguments: JSON.stringify({ queries: [question] }) }, '', [question]);
+    yield* search({ id: 'call_search', name: SEARCH_FUNCTION, arguments: JSON.stringify({ queries: [question] }) }, { content: '' }, [
+      question,
+    ]);
   }
   for (let turn = 0; ; turn += 1) {
     const tools = takesTools && searchesLeft > 0 ? [...functions, SEARCH_TOOL] : functions;
@@ -75,12 +80,18 @@ export async function* responseSteps(
     const run = runs.start(chatRequest(request, messages, { tools, choice: turnChoice, spent }), { requestId, signal, memory, owner });
     const searches = new Map<number, FunctionCall>();
     let said = '';
+    let thought = '';
     let hasCalls = false;
     let finish: Extract<ChatPart, { readonly type: 'finish' }> | undefined;
     for await (const part of run.parts) {
       if (part.type === 'text-delta') {
         said += part.text;
-        yield part.isRefusal === true ? { type: 'refusal', text: part.text } : part.text;
+        const { text, logprobs } = part;
+        if (part.isRefusal === true) yield { type: 'refusal', text };
+        else yield logprobs === undefined ? text : { type: 'text', text, logprobs };
+      } else if (part.type === 'reasoning-delta') {
+        thought += part.text;
+        yield { type: 'reasoning', text: part.text };
       } else if (part.type === 'tool-call-delta') {
         const { index, id, name, arguments: piece } = part;
         const open = searches.get(index);
@@ -104,15 +115,16 @@ export async function* responseSteps(
       return;
     }
     yield { type: 'turn' };
+    let before: Said = { content: said, ...(thought === '' ? {} : { reasoning: thought }) };
     for (const call of searches.values()) {
-      if (searchesLeft > 0) yield* search(call, said, readQueries(call.arguments) ?? [question]);
+      if (searchesLeft > 0) yield* search(call, before, readQueries(call.arguments) ?? [question]);
       else {
         messages.push(
-          { role: 'assistant', content: said, toolCalls: [call] },
+          { role: 'assistant', ...before, toolCalls: [call] },
           { role: 'tool', content: 'Answer from what was found: no further search is allowed.', toolCallId: call.id },
         );
       }
-      said = '';
+      before = { content: '' };
     }
     if (searchesLeft <= 0 && turn > MAX_SEARCHES)
       throw new ServiceError('provider_unavailable', 'The model kept searching without answering.');

@@ -1,12 +1,14 @@
 import { delay } from '../../core/abort.ts';
 import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
 import type { Gate } from '../../core/gate.ts';
-import { sseResponse, type SseEvent } from '../../core/sse.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { sseResponse } from '../../core/sse.ts';
 import { logFailure, STREAM_FAILURE } from '../../http/log-failure.ts';
 import type { ListQuery } from '../../ports/catalog.ts';
 import type { ModelCapabilities } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { ResponseStore, StoredResponse } from '../../ports/response-store.ts';
+import type { Stops } from '../../ports/stops.ts';
 import type { Ids, Logger } from '../../ports/system.ts';
 import { begun } from '../begun.ts';
 import { fault } from '../fields.ts';
@@ -15,10 +17,11 @@ import type { MessageLimits } from '../read-messages.ts';
 import { askedResponse, bodyOf, conversationInput, isFinished } from './asked-response.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
 import { pageOf } from './input-page.ts';
-import type { LiveResponse, LiveResponses } from './live-responses.ts';
+import { responseWork, type LiveResponse, type LiveResponses } from './live-responses.ts';
 import { readResponse } from './read-response.ts';
-import { endedBody, newBody, shownBody, shownItem, type ResponseBody } from './response-body.ts';
+import { beginningOf, endedBody, newBody, shownBody, shownItem, type ResponseBody } from './response-body.ts';
 import { itemBody } from './response-items.ts';
+import { sseEvents } from './response-sse.ts';
 import { isFinal, type ResponseStep } from './response-step.ts';
 import { failedStep, responseSteps, type AskedResponse, type ResponseStepsDeps } from './response-steps.ts';
 import { joinedSteps, outcomeOf } from './stored-outcome.ts';
@@ -26,6 +29,8 @@ import { joinedSteps, outcomeOf } from './stored-outcome.ts';
 export interface ResponsesDeps extends ResponseStepsDeps {
   readonly store: ResponseStore;
   readonly live: LiveResponses;
+  /** Cancels background responses of other processes. */
+  readonly stops: Stops;
   readonly ids: Ids;
   readonly logger: Logger;
   /** Gates for responses that somebody waits for, and for background ones. */
@@ -227,8 +232,26 @@ export function createResponses(deps: ResponsesDeps) {
     for (const step of JSON.parse(row.steps ?? '[]') as ResponseStep[]) yield composer.take(step);
   }
 
+  /** Has the process that generates a response cancel it. If that hangs, a stored response is cancelled in the store. */
+  async function cancelledElsewhere(owner: string, id: string, isStored: boolean): Promise<JsonObject | undefined> {
+    try {
+      return await deps.stops.ask(responseWork(owner, id));
+    } catch (error) {
+      if (!isStored) throw error;
+      logger.warn('a response is cancelled without its process', { response_id: id, reason: messageOf(error) });
+      return undefined;
+    }
+  }
+
   async function cancel(id: string, { owner }: Asker): Promise<Response> {
     const response = live.find(owner, id);
+    if (response === undefined) {
+      const known = await store.get(owner, id);
+      // The process that generates it knows what it has said so far, and need not share the store.
+      const isOver = known !== undefined && isFinished(known);
+      const cancelled = isOver ? undefined : await cancelledElsewhere(owner, id, known !== undefined);
+      if (cancelled !== undefined) return Response.json(cancelled);
+    }
     await response?.cancel();
     const row = await stored(owner, id);
     if (!bodyOf(row).background)
@@ -272,18 +295,4 @@ function unknown(id: string): ServiceError {
 function itemIds(ids: Ids): (index: number, prefix: string) => string {
   const given: string[] = [];
   return (index, prefix) => (given[index] ??= ids.next(prefix));
-}
-
-/** An ended response as it was at its start. */
-function beginningOf(done: ResponseBody): ResponseBody {
-  const fresh = { output: [], error: null, incomplete_details: null, usage: null, completed_at: null };
-  return { ...done, ...fresh, status: done.background ? 'queued' : 'in_progress' };
-}
-
-async function* sseEvents(batches: AsyncIterable<readonly ResponseEvent[]>, after = -1): AsyncGenerator<readonly SseEvent[], void> {
-  for await (const batch of batches) {
-    const events = batch.filter(({ sequence_number: number }) => number > after);
-    if (events.length > 0) yield events.map((event) => ({ event: event.type, data: JSON.stringify(event) }));
-  }
-  yield [{ data: '[DONE]' }];
 }

@@ -516,7 +516,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a run that is active or interrupted; the results of finished nodes stay */
+        /** End a run that is active, waits or is interrupted, also one of another reasoner; the results of finished nodes stay */
         post: operations["postV1ThreadsThreadIdRunsRunIdCancel"];
         delete?: never;
         options?: never;
@@ -1197,6 +1197,14 @@ export interface operations {
                     reasoning_effort?: string;
                     /** @enum {string} */
                     verbosity?: "low" | "medium" | "high";
+                    /** @description By token number; only for a model server: the built-in and local models ignore it. */
+                    logit_bias?: {
+                        [key: string]: number;
+                    };
+                    /** @description Only for a model server: the built-in and local models give none. */
+                    logprobs?: boolean;
+                    /** @description Needs `logprobs`. */
+                    top_logprobs?: number;
                     stop?: string | string[];
                     seed?: number;
                     /** @enum {integer} */
@@ -1255,10 +1263,13 @@ export interface operations {
                                 content?: string | null;
                                 /** @description What a model that declines to answer says instead. */
                                 refusal?: string | null;
+                                /** @description What a reasoning model thought before it answered; absent for others. */
+                                reasoning_content?: string;
                                 /** @description The citations of files. */
                                 annotations?: Record<string, never>[];
                                 tool_calls?: Record<string, never>[];
                             };
+                            /** @description null unless they were requested, and from where on the guard has rewritten the text. */
                             logprobs?: Record<string, never> | null;
                             /** @enum {string} */
                             finish_reason?: "stop" | "length" | "content_filter" | "tool_calls";
@@ -3853,6 +3864,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            504: components["responses"]["timeout"];
             default: components["responses"]["failure"];
         };
     };
@@ -4520,7 +4532,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, function_call, function_call_output, item_reference. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, item_reference. */
                     input: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4567,7 +4579,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4717,7 +4729,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4839,7 +4851,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call and file_search_call. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4890,6 +4902,16 @@ export interface operations {
             403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The reasoner that makes the response does not end it. */
+            504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

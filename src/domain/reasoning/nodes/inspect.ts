@@ -4,15 +4,17 @@ import type { Conversation, ConversationStep, GrowingPart, GuardPipeline } from 
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
+import { createHeldLogprobs } from '../held-logprobs.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
 /** The locations of the output in the payload, as findings name them. */
 const TEXT = growing('choices[0].message.content');
 const REFUSAL = growing('choices[0].message.refusal');
+const REASONING = growing('choices[0].message.reasoning_content');
 const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
- * Checks the model's output with the guard while it streams, including the arguments of function calls. Text is passed on once no check
+ * Checks the model's output with the guard while it streams, including its reasoning and the arguments of function calls. Text is passed on once no check
  * can still find something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`, stops the model,
  * and gives the refusal if nothing has been passed on yet.
  */
@@ -22,23 +24,38 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
     async *run({ request, requestId }, { input }) {
       const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
       const calls = new Set<number>();
+      const logprobs = createHeldLogprobs();
       let seen = '';
+      let isThinking = false;
       let hasRefusal = false;
       let wasReleased = false;
       let reply = '';
       let finish: (ChatPart & { readonly type: 'finish' }) | undefined;
       for await (const part of input) {
         const released: ChatPart[] = [];
-        if (part.type === 'text-delta') {
+        // Reasoning is released to its end before what comes after it.
+        if (isThinking && part.type !== 'reasoning-delta') released.push({ type: 'reasoning-delta', text: await check.end(REASONING.id) });
+        isThinking = part.type === 'reasoning-delta';
+        if (part.type === 'reasoning-delta') {
+          seen += part.text;
+          released.push({ ...part, text: await check.push(REASONING, part.text) });
+        } else if (part.type === 'text-delta') {
           seen += part.text;
           hasRefusal ||= part.isRefusal === true;
-          released.push({ ...part, text: await check.push(part.isRefusal === true ? REFUSAL : TEXT, part.text) });
+          if (part.isRefusal === true) {
+            released.push({ type: 'text-delta', text: await check.push(REFUSAL, part.text), isRefusal: true });
+          } else {
+            logprobs.take(part.text, part.logprobs);
+            const text = await check.push(TEXT, part.text);
+            released.push({ type: 'text-delta', text, ...logprobs.release(text) });
+          }
         } else if (part.type === 'tool-call-delta') {
           seen += part.arguments;
           calls.add(part.index);
           released.push({ ...part, arguments: await check.push(argumentsOf(part.index), part.arguments) });
         } else {
-          released.push({ type: 'text-delta', text: await check.end(TEXT.id) });
+          const text = await check.end(TEXT.id);
+          released.push({ type: 'text-delta', text, ...logprobs.release(text) });
           if (hasRefusal) released.push({ type: 'text-delta', text: await check.end(REFUSAL.id), isRefusal: true });
           for (const index of calls) {
             released.push({ type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) });
@@ -52,7 +69,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
         }
         for (const piece of released) {
           if (isEmpty(piece)) continue;
-          wasReleased = true;
+          wasReleased ||= piece.type !== 'reasoning-delta';
           if (piece.type === 'text-delta') reply += piece.text;
           yield piece;
         }
@@ -74,7 +91,8 @@ function growing(id: string): GrowingPart {
 
 /** Whether a piece is empty, because its text is held back. */
 function isEmpty(part: ChatPart): boolean {
-  if (part.type === 'text-delta') return part.text === '';
+  if (part.type === 'text-delta') return part.text === '' && part.logprobs === undefined;
+  if (part.type === 'reasoning-delta') return part.text === '';
   return part.type === 'tool-call-delta' && part.arguments === '' && part.id === undefined;
 }
 

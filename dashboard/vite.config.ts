@@ -26,7 +26,7 @@ export default defineConfig({
     announcerWithoutStyle(),
     sveltekit({
       adapter: adapter({ pages: 'build/site', assets: 'build/site', fallback: 'index.html' }),
-      paths: { base: '/dashboard', relative: false },
+      paths: { base: '/dashboard' },
       version: { name: 'parley' },
     }),
   ],

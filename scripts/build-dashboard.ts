@@ -3,7 +3,8 @@
  * which is what the guard serves and an executable carries. `bun scripts/build-dashboard.ts [--if-stale]`
  *
  * SvelteKit starts a page with an inline script. It becomes a file of its own here, so that the
- * Content-Security-Policy can forbid inline scripts.
+ * Content-Security-Policy can forbid inline scripts. It also finds out there where the browser sees the dashboard,
+ * which may be below the path of a proxy.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,6 +23,10 @@ const PACK = join(DASHBOARD, 'build/dashboard.json');
 const LOCK = join(DASHBOARD, '.build-lock');
 const LOCK_STALE_MS = 180_000;
 const LOCK_POLL_MS = 100;
+const BASE = '/dashboard';
+const IMMUTABLE = '_app/immutable';
+/** The base path in the browser: the start script is in the folder of what is immutable. */
+const BASE_OF_SCRIPT = "new URL('../..', document.currentScript.src).pathname.slice(0, -1)";
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -41,13 +46,13 @@ export async function buildDashboard(): Promise<void> {
   const { page, script } = withoutInlineScript(await readFile(join(SITE, 'index.html'), 'utf8'));
   const files: PackedFile[] = [
     // The page answers for every path below /dashboard that is no file: the router in the browser knows which it is.
-    ...['/dashboard', '/dashboard/*'].map((path) => packed(path, '.html', Buffer.from(page), false)),
+    ...[BASE, `${BASE}/*`].map((path) => ({ path, mediaType: MEDIA_TYPES['.html'] ?? '', isImmutable: false, page })),
     packed(script.path, '.js', Buffer.from(script.text), true),
   ];
   for (const file of (await readdir(SITE, { recursive: true })).toSorted()) {
     const path = join(SITE, file);
     if (file === 'index.html' || !(await stat(path)).isFile()) continue;
-    files.push(packed(`/dashboard/${file}`, extname(file), await readFile(path), file.includes('/immutable/')));
+    files.push(packed(`${BASE}/${file}`, extname(file), await readFile(path), file.includes('/immutable/')));
   }
   const pack: PackedDashboard = { files };
   await writeFile(`${PACK}.${pid}`, JSON.stringify(pack));
@@ -69,17 +74,20 @@ async function vite(): Promise<void> {
   if (code !== 0) throw new Error(`vite build ended with ${code}:\n${output.slice(-4000)}`);
 }
 
-/** Takes SvelteKit's start script out of the page. Throws when it is gone or no longer alone: SvelteKit changed. */
+/** Takes SvelteKit's start script out of the page, and the base path out of both. Throws when they are not as expected: SvelteKit changed. */
 function withoutInlineScript(html: string): {
   readonly page: string;
   readonly script: { readonly path: string; readonly text: string };
 } {
-  const text = INLINE_SCRIPT.exec(html)?.[1];
-  if (text === undefined) throw new Error("SvelteKit's page holds no inline start script");
+  const inline = INLINE_SCRIPT.exec(html)?.[1];
+  if (inline === undefined) throw new Error("SvelteKit's page holds no inline start script");
+  const text = inline.replaceAll(`"${BASE}/${IMMUTABLE}/`, '"./').replaceAll(`: "${BASE}"`, `: ${BASE_OF_SCRIPT}`);
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const path = `/dashboard/_app/immutable/start.${hash}.js`;
-  const page = html.replace(INLINE_SCRIPT, `<script src="${path}"></script>`);
+  const path = `${BASE}/${IMMUTABLE}/start.${hash}.js`;
+  const page = html.replace(INLINE_SCRIPT, `<script src="${path}"></script>`).replaceAll(`"${BASE}/`, '"%base%/');
   if (/<script>/.test(page)) throw new Error("SvelteKit's page holds more than one inline script");
+  if ((page + text).includes(BASE) || !text.includes(BASE_OF_SCRIPT))
+    throw new Error("SvelteKit's page names the base path in another way");
   return { page, script: { path, text } };
 }
 

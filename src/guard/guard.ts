@@ -172,7 +172,7 @@ export function createGuard(given: GuardDeps): Guard {
     .use(neighbourRoutes({ http, neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));
-  if (dashboard.length > 0) routes.get('/', () => redirectTo('/dashboard'), { detail: { hide: true } });
+  if (dashboard.length > 0) routes.get('/', () => redirectTo('./dashboard'), { detail: { hide: true } });
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));
     routes.use(analyzeRoute({ http, settings, policies: deps.policies, textsAtOnce: deps.textsAtOnce }));

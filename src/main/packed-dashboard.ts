@@ -2,14 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StaticFile } from '../http/static-files.ts';
 
-/** One file of the built dashboard. `path` is its route, `gzip` its compressed bytes in base64. */
-export interface PackedFile {
+/** One file of the built dashboard. `path` is its route, `gzip` its compressed bytes in base64, `page` the text of a page. */
+export type PackedFile = {
   readonly path: string;
   readonly mediaType: string;
   /** Whether its name changes with its content. */
   readonly isImmutable: boolean;
-  readonly gzip: string;
-}
+} & ({ readonly gzip: string } | { readonly page: string });
 
 /** The built dashboard as `scripts/build-dashboard.ts` writes it. */
 export interface PackedDashboard {
@@ -22,7 +21,7 @@ const SOURCES = ['src', 'vite.config.ts'];
 /** The files of a pack. Throws when it cannot be read. */
 export async function readPackedDashboard(pack: string): Promise<readonly StaticFile[]> {
   const { files } = JSON.parse(await readFile(pack, 'utf8')) as PackedDashboard;
-  return files.map(({ path, mediaType, isImmutable, gzip }) => ({ path, mediaType, isImmutable, gzip: Uint8Array.fromBase64(gzip) }));
+  return files.map((file) => ('gzip' in file ? { ...file, gzip: Uint8Array.fromBase64(file.gzip) } : file));
 }
 
 /** Whether the pack is missing or older than a source of the dashboard in `folder`. */

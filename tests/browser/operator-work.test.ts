@@ -36,10 +36,30 @@ describe("an operator's work", () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dashboard.chat('Said while nobody looked.', { 'x-request-id': 'paused-1' });
-    await page.getByText('Paused: events are still collected.').waitFor();
+    await page.getByText('Paused: events are still collected. 1 newer request.').waitFor();
     assert.equal(await lines.filter({ hasText: 'nobody looked' }).count(), 0);
+    await page.getByLabel('Verdict').selectOption('block');
+    await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
+    await page.getByLabel('Verdict').selectOption('');
     await page.getByRole('button', { name: 'Resume' }).click();
     await lines.filter({ hasText: 'nobody looked' }).waitFor();
+    await page.close();
+  });
+
+  it('the live list stands still while somebody is at a row, and says what came meanwhile', async () => {
+    const page = await dashboard.open('');
+    const lines = page.locator('a.line');
+    await lines.nth(1).waitFor();
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Tab');
+    const first = await lines.first().getAttribute('href');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('href')), first);
+    await dashboard.chat('Said while somebody read.', { 'x-request-id': 'read-1' });
+    await page.getByText('1 newer request, held back while you are in the list.').waitFor();
+    assert.equal(await lines.first().getAttribute('href'), first);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Show the newest' }).click();
+    await lines.first().filter({ hasText: 'somebody read' }).waitFor();
     await page.close();
   });
 
@@ -275,6 +295,24 @@ describe("an operator's work", () => {
     await page.close();
   });
 
+  it('a question about a rule is asked, left by Escape and answered by key, and the focus is where it was', async () => {
+    const page = await dashboard.open('/policies');
+    const rule = 'card_number.output.user-tool-document';
+    const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: `Promote ${rule}` }).press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await focused(), `Promote ${rule}`);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Promote' }).press('Enter');
+    await page.getByText(`Promoted: ${rule} is enforced now.`).waitFor();
+    await page.getByRole('button', { name: `Put in shadow ${rule}` }).waitFor();
+    assert.equal(await focused(), `Put in shadow ${rule}`);
+    await page.close();
+  });
+
   it('what is too long to be kept whole is not blamed on a setting that is on', async () => {
     await dashboard.chat('long '.repeat(60_000), { 'x-request-id': 'long-1' });
     const page = await dashboard.open('/requests/long-1');
@@ -422,14 +460,22 @@ describe("an operator's work", () => {
       await held.promise;
       if (!isBroken) return route.continue();
       isBroken = false;
-      return route.fulfill({ status: 503, json: { error_type: 'unavailable', message: 'The database is away.', correlation_id: 'x' } });
+      return route.fulfill({ status: 500, json: { error_type: 'internal', message: 'The figures cannot be read.', correlation_id: 'x' } });
     });
     await page.goto(`${dashboard.parley.guard}/dashboard/overview`);
     await page.getByText('Loading …').waitFor();
     held.resolve();
-    await page.getByRole('alert').filter({ hasText: 'The database is away.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The figures cannot be read.' }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.tile').first().waitFor();
+    let isAway = true;
+    await page.route(/\/stats\?/, (route) =>
+      isAway ? route.fulfill({ status: 503, json: { error_type: 'unavailable', message: 'The database is away.' } }) : route.continue(),
+    );
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'The database is away.' }).waitFor();
+    isAway = false;
     await page.locator('.tile').first().waitFor();
     await page.route(/\/dashboard\/api\/voice\//, (route) =>
       route.fulfill({ status: 502, json: { message: 'The voice service cannot be reached.' } }),

@@ -11,6 +11,18 @@ describe('text from outside', () => {
     assert.equal(visible('a\u202Eb\u001B[31mc\u200Bd\ne'), 'a‹202E›b‹001B›[31mc‹200B›d\ne');
   });
 
+  it('keeps joiners where spelling needs them: between letters of joined scripts and within an emoji', () => {
+    for (const text of [
+      '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645',
+      '\u0915\u094D\u200D\u0937',
+      '\u{1F469}\u200D\u{1F4BB}',
+      '\u2764\uFE0F\u200D\u{1F525}',
+      '\u{1F469}\u{1F3FD}\u200D\u{1F680}',
+    ])
+      assert.equal(visible(text), text);
+    assert.equal(visible('a\u200Db \u{1F469}\u200Da \u0645\u200Ca'), 'a‹200D›b \u{1F469}‹200D›a \u0645‹200C›a');
+  });
+
   it('is cut to one line', () => {
     assert.equal(oneLine('x'.repeat(300), 10), 'xxxxxxxxxx…');
     assert.equal(oneLine('a\n\tb'), 'a b');

@@ -11,9 +11,11 @@ import { guardService, type GuardChanges } from './guard-service.ts';
 const KEYS = { http: { apiKeys: [{ name: 'ops', key: 'secret-key-1' }] } };
 
 const zip = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(gzipSync(text));
+const PAGE = '<link href="%base%/style.css">';
 const FILES: readonly StaticFile[] = [
-  { path: '/dashboard', mediaType: 'text/html; charset=utf-8', gzip: zip('<p>page</p>') },
-  { path: '/dashboard/*', mediaType: 'text/html; charset=utf-8', gzip: zip('<p>page</p>') },
+  { path: '/dashboard', mediaType: 'text/html; charset=utf-8', page: PAGE },
+  { path: '/dashboard/*', mediaType: 'text/html; charset=utf-8', page: PAGE },
+  { path: '/dashboard/style.css', mediaType: 'text/css; charset=utf-8', gzip: zip('p{}') },
   { path: '/dashboard/_app/immutable/a.js', mediaType: 'text/javascript; charset=utf-8', isImmutable: true, gzip: zip('go()') },
 ];
 
@@ -31,10 +33,10 @@ const signIn = (key: unknown, headers: Record<string, string> = {}): RequestInit
 describe("the dashboard's files", () => {
   it('are sent compressed to those who take it, and plain to others', async () => {
     const ask = handler();
-    const compressed = await ask('/dashboard', { headers: { 'accept-encoding': 'gzip, br' } });
+    const compressed = await ask('/dashboard/style.css', { headers: { 'accept-encoding': 'gzip, br' } });
     assert.equal(compressed.headers.get('content-encoding'), 'gzip');
-    assert.equal(gunzipSync(new Uint8Array(await compressed.arrayBuffer())).toString(), '<p>page</p>');
-    assert.equal(await (await ask('/dashboard')).text(), '<p>page</p>');
+    assert.equal(gunzipSync(new Uint8Array(await compressed.arrayBuffer())).toString(), 'p{}');
+    assert.equal(await (await ask('/dashboard/style.css')).text(), 'p{}');
   });
 
   it('are kept for ever where their name changes with their content, and asked for again otherwise', async () => {
@@ -53,13 +55,17 @@ describe("the dashboard's files", () => {
   it('are where / leads, with or without a key', async () => {
     for (const changes of [{}, KEYS]) {
       const response = await handler(changes)('/');
-      assert.deepEqual([response.status, response.headers.get('location')], [302, '/dashboard']);
+      assert.deepEqual([response.status, response.headers.get('location')], [302, './dashboard']);
     }
     assert.equal((await handler({ deps: { dashboard: [] } })('/')).status, 404);
   });
 
-  it('answer for every page below /dashboard', async () => {
-    assert.equal(await (await handler()('/dashboard/requests/some-id')).text(), '<p>page</p>');
+  it('answer for every page below /dashboard, which finds its files also below the path of a proxy', async () => {
+    for (const page of ['/dashboard', '/dashboard/', '/dashboard/requests', '/dashboard/requests/some-id', '/dashboard/a/b/c/%E0%A4%A']) {
+      const [, href = ''] = /href="(.*)"/.exec(await (await handler()(page)).text()) ?? [];
+      for (const prefix of ['', '/parley'])
+        assert.equal(new URL(href, `http://localhost${prefix}${page}`).pathname, `${prefix}/dashboard/style.css`, page);
+    }
   });
 
   it('need no key, while everything they show does', async () => {

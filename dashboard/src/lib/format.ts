@@ -26,11 +26,17 @@ export function timeOfDay(at: string | number | Date): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
-/** Day and time of day; the day only when it is not today. */
+/** Whether both are on one day where the reader is. */
+export function isSameDay(one: Date, other: Date): boolean {
+  return one.toDateString() === other.toDateString();
+}
+
+/** Day and time of day; the day only when it is not today, and the year when it is not this one. */
 export function moment(at: string | number | Date, now: Date = new Date()): string {
   const date = new Date(at);
-  const isToday = date.toDateString() === now.toDateString();
-  return isToday ? timeOfDay(date) : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${timeOfDay(date)}`;
+  if (isSameDay(date, now)) return timeOfDay(date);
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year })} ${timeOfDay(date)}`;
 }
 
 /** Day, time and time zone, as a report needs them. */
@@ -49,6 +55,14 @@ export function localTime(at: string | Date): string {
 export function utcTime(local: string): string | undefined {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/**
+ * What a field for local times holds, in UTC, where `before` is what it was filled with: a field holds minutes of local time, so that what was
+ * not typed anew keeps its seconds, and its side of the hour that clocks go through twice.
+ */
+export function retypedTime(before: string, local: string): string | undefined {
+  return local !== '' && local === localTime(before) ? before : utcTime(local);
 }
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
@@ -78,7 +92,12 @@ export function beginning(text: string, lines = 20, characters = 2000): string {
   return text.slice(0, end);
 }
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Letters of scripts whose spelling needs joiners. */
+const JOINED =
+  '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]';
+/** Joiners between such letters, and within an emoji. */
+const SPELLING = `(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})|(?<=\\p{ExtPict}\\p{EMod}?\\uFE0F?)\\u200D(?=\\p{ExtPict})`;
+const INVISIBLE = new RegExp(`[\\p{Cc}\\p{Cf}\\u2028\\u2029](?<!${SPELLING})`, 'gu');
 
 /**
  * Text from outside on one line, cut to `longest` characters, with control and direction characters made visible,

@@ -56,12 +56,14 @@ export interface LiveFeed {
   readonly version: number;
   /** Rows let go to make room. */
   readonly forgotten: number;
+  /** Rows that there ever were. */
+  readonly seen: number;
   /** Events taken in all. */
   readonly taken: number;
   readonly detectors: ReadonlySet<string>;
   take(message: LifecycleMessage): void;
-  /** The rows that pass, newest first. */
-  rows(filter: LiveFilter): readonly LiveRow[];
+  /** The rows as they are now, newest first. */
+  rows(): readonly LiveRow[];
   clear(): void;
 }
 
@@ -102,6 +104,9 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
     get forgotten() {
       return forgotten;
     },
+    get seen() {
+      return forgotten + rows.length;
+    },
     get taken() {
       return taken;
     },
@@ -130,18 +135,7 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
         preview: '',
       });
     },
-    rows({ verdict, status, detector, text }) {
-      const wanted = text.trim().toLowerCase();
-      return rows
-        .filter(
-          (row) =>
-            (verdict === '' || row.verdict === verdict || row.wouldBe === verdict) &&
-            (status === '' || statusOf(row) === status) &&
-            (detector === '' || row.detectors.includes(detector)) &&
-            (wanted === '' || `${row.id} ${row.model} ${row.categories.join(' ')} ${row.preview}`.toLowerCase().includes(wanted)),
-        )
-        .toReversed();
-    },
+    rows: () => rows.toReversed(),
     clear() {
       forgotten += rows.length;
       rows = [];
@@ -149,6 +143,18 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
       version += 1;
     },
   };
+}
+
+/** The rows that pass a filter. */
+export function passing(rows: readonly LiveRow[], { verdict, status, detector, text }: LiveFilter): readonly LiveRow[] {
+  const wanted = text.trim().toLowerCase();
+  return rows.filter(
+    (row) =>
+      (verdict === '' || row.verdict === verdict || row.wouldBe === verdict) &&
+      (status === '' || statusOf(row) === status) &&
+      (detector === '' || row.detectors.includes(detector)) &&
+      (wanted === '' || `${row.id} ${row.model} ${row.categories.join(' ')} ${row.preview}`.toLowerCase().includes(wanted)),
+  );
 }
 
 function changed(row: LiveRow, message: LifecycleMessage): LiveRow {

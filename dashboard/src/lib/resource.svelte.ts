@@ -1,7 +1,7 @@
 import { Fault } from './api/fault.ts';
 import { session } from './session.svelte.ts';
 
-/** How long after a service could not be reached it is asked again. */
+/** How long after a service could not be reached, or had no access to its data, it is asked again. */
 const RETRY_MS = 3000;
 
 /** Something that is read from a service: what it was at last, or why it could not be read. */
@@ -13,7 +13,7 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** Reads when the component starts, whenever what `read` looks at changes, after signing in, on `reload`, and again where nobody answered. */
+/** Reads when the component starts, whenever what `read` looks at changes, after signing in, on `reload`, and again where nobody answered or not yet. */
 export function createResource<T>(read: (signal: AbortSignal) => Promise<T>): Resource<T> {
   let value = $state.raw<T>();
   let error = $state.raw<Error>();
@@ -37,13 +37,14 @@ export function createResource<T>(read: (signal: AbortSignal) => Promise<T>): Re
   $effect(() => {
     void turn;
     void session.turn;
+    if (session.isAsked === true) return undefined;
     const controller = new AbortController();
     isLoading = true;
     void load(controller.signal, read(controller.signal));
     return () => controller.abort();
   });
   $effect(() => {
-    if (!(error instanceof Fault) || error.status !== 0) return undefined;
+    if (!(error instanceof Fault) || ![0, 503].includes(error.status)) return undefined;
     const timer = setInterval(() => document.visibilityState === 'visible' && (turn += 1), RETRY_MS);
     return () => clearInterval(timer);
   });

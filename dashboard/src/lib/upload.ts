@@ -1,14 +1,15 @@
 import { Fault } from './api/fault.ts';
+import { atGuard } from './place.ts';
 
 /** Sends a form and tells how much of it has gone, from 0 to 1. fetch does not say, so that this is XMLHttpRequest. Throws a Fault. */
 export function upload<T>(
-  url: string,
+  path: string,
   form: FormData,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open('POST', atGuard(path));
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total));
     request.addEventListener('load', () => {

@@ -62,5 +62,5 @@ export function formToNeighbour<S extends Service>(
   return send(through(service, path), { method: 'POST', body: form, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** The address that an upload with progress goes to. */
-export const neighbourAddress = through;
+/** The route that an upload with progress goes to. */
+export const neighbourRoute = through;

@@ -1,11 +1,19 @@
+import { atGuard } from '../place.ts';
 import { session } from '../session.svelte.ts';
 import { Fault, faultOf } from './fault.ts';
 
-/** Sends a request to this origin. Throws a Fault for every answer that is not 2xx, and when there is none. */
+/** The route by which a browser signs in. */
+export const SESSION_PATH = '/dashboard/session';
+
+/**
+ * Sends a request to the guard. Throws a Fault for every answer that is not 2xx, and when there is none. Without asking it where a key must be
+ * given first: pages that wait behind the sign-in form would be refused time and again.
+ */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  if (session.isAsked === true && path !== SESSION_PATH) throw new Fault('Sign in to go on.', { status: 401 });
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(atGuard(path), init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new Fault('The guard cannot be reached.', { status: 0 });

@@ -165,6 +165,8 @@ const DEGREES: Readonly<Record<string, string>> = {
   'LL M': 'L L M',
   'LL D': 'L L D',
 };
+/** What is compared with the one before: «up 3% m/m». */
+const OVER: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' };
 const WEEKEND = new Set(['sat', 'sun']);
 const NEVER_ALONE = new Set(['mon', 'wed', 'fri', 'thu', 'tue', 'ed', 'al', 'ca', 'co', 'no', 'mar', 'jan', 'dec', 'oct', 'nov']);
 
@@ -204,6 +206,15 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
   },
   { pattern: /[Nn]o\. ?(?=\d)/y, say: () => 'number' },
   { pattern: /p\. ?(?=\d|[ivx]{1,6}\b)/y, say: () => 'page' },
+  { pattern: /c\. ?(?=\d{3,4}(?!\d))/y, say: (_, { before }) => (/\d ?$/.test(before) ? undefined : 'circa') },
+  {
+    pattern: /(w\/w|m\/m|q\/q|y\/y)(?!\w)/y,
+    say: ([written = '']) => `${OVER[written.charAt(0)] ?? ''} over ${OVER[written.charAt(0)] ?? ''}`,
+  },
+  { pattern: /n\/a(?!\w)/y, say: () => 'not applicable' },
+  { pattern: /b\/c(?!\w)/y, say: () => 'because' },
+  { pattern: /y\/o(?!\w)/y, say: (_, { before }) => (/\d ?$/.test(before) ? 'years old' : undefined) },
+  { pattern: /[Ee]xt(?= \d)/y, say: () => 'extension' },
   { pattern: /Pt\. ?(?=\d|[IVX]{1,4}\b)/y, say: () => 'part' },
   { pattern: /TL;DR(?!\w)/y, say: () => 'T L D R' },
   { pattern: /Apt\.?(?= (?:\d|[A-Z]\b))/y, say: () => 'apartment' },
@@ -227,7 +238,7 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
   { pattern: /(w\/o)(?![A-Za-z])/y, say: () => 'without' },
   { pattern: /w\/(?=\s?[A-Za-z])/y, say: () => 'with' },
   {
-    pattern: /(?:I\/O|A\/B|N\/A|R&D|Q&A|B&B|AT&T)(?![A-Za-z])/y,
+    pattern: /(?:I\/O|A\/B|A\/C|AC\/DC|N\/A|CI\/CD|TCP\/IP|R&D|Q&A|B&B|AT&T)(?![A-Za-z])/y,
     say: ([whole = '']) =>
       whole
         .replace('&', '/and/')

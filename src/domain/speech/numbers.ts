@@ -1,4 +1,4 @@
-import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords } from './number-words.ts';
+import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords, pluralWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 import { vulgarFraction } from './units.ts';
 
@@ -40,6 +40,10 @@ export const SCALE_RULES: readonly ReadingRule[] = [
     say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale] ?? ''}`,
   },
   {
+    pattern: /(\d{1,3}(?:\.\d{1,2})?)\s?[-–]\s?(\d{1,3}(?:\.\d{1,2})?)[kK](?![A-Za-z\d])/y,
+    say: ([, from = '', to = '']) => `${numberWords(from)} to ${numberWords(to)} thousand`,
+  },
+  {
     pattern: new RegExp(`${NUMBER}([kKmMbB])(?= ${MANY}\\b)`, 'y'),
     say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale.toLowerCase()] ?? ''}`,
   },
@@ -48,7 +52,7 @@ export const SCALE_RULES: readonly ReadingRule[] = [
 /** Plain numbers: versions, fractions, powers, ranges, ordinals, signed and decimal numbers. */
 export const NUMBER_RULES: readonly ReadingRule[] = [
   {
-    pattern: /(?:[vV](?:ersion )?)(\d{1,6}(?:\.\d{1,6}){0,4})(?:-(alpha|beta|rc|preview)(?:\.?(\d{1,3}))?)?(?![\w])/y,
+    pattern: /(?:v|[vV]ersion |V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,4})(?:-(alpha|beta|rc|preview)(?:\.?(\d{1,3}))?)?(?![\w])/y,
     say: ([, parts = '', stage, step]) =>
       `version ${parts
         .split('.')
@@ -72,7 +76,10 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
       return numberWords(`${(whole ?? other).replace(/\./g, '')}${fraction === undefined ? '' : `.${fraction}`}`);
     },
   },
-  { pattern: /\d{1,3}(?:[\u00a0\u2009\u202f]\d{3}){1,5}(?![\w]|[\u00a0\u2009\u202f]\d)/y, say: ([whole = '']) => cardinalWords(whole) },
+  {
+    pattern: /(\d{1,3})s(?![A-Za-z])/y,
+    say: ([, age = ''], { before }) => (/\b(?:under|over)[- ]$/i.test(before) ? pluralWords(cardinalWords(age)) : undefined),
+  },
   {
     pattern: /\d{1,6}(?:\.\d{1,6}){2,5}(?!\w)/y,
     say: ([whole = '']) =>

@@ -100,12 +100,16 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['a 5 km run with a 10 kg bag', 'a five kilometer run with a ten kilogram bag .'],
     ['a 5-km run and 5 km of road', 'a five kilometer run and five kilometers of road .'],
     ['a 12 V battery, a 250 W panel, a 3 in 1 device', 'a twelve volt battery , a two hundred fifty watt panel , a three in one device .'],
+    ['a 6.7" OLED and a 54 y/o man', 'a six point seven inch oled and a fifty four year old man .'],
     ['It draws 2.5 A from the grid.', 'it draws two point five amps from the grid .'],
   ],
   'both ends of a range may have their unit': [
     ['3.5%-4%, 20°C-25°C', 'three point five to four percent , twenty to twenty five degrees celsius .'],
     ['5km–10km, 5-6k', 'five to ten kilometers , five to six thousand .'],
     ['$100-a-day', 'one hundred dollar a day .'],
+    ['q4-6h, 8-5:30, 8-noon', 'Q four to six hours , eight to five thirty , eight to noon .'],
+    ['vols. I–III, Ch. IX, Art. I, § 8', 'volumes one to three , chapter nine , article one , section eight .'],
+    ['a ratio of 3:2:1 at 1:50,000', 'a ratio of three to two to one at one to fifty thousand .'],
   ],
   'units of surface, volume and rate': [
     ['4m x 5m, 5 sq. mi. of land', 'four meters by five meters , five square miles of land .'],
@@ -114,6 +118,11 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['10 Gbit/s, 30 kts, 20 deg. C', 'ten gigabits per second , thirty knots , twenty degrees celsius .'],
     ['a 3/4" pipe, 1-1/2" nails', 'a three quarters inch pipe , one and a half inches nails .'],
     ['5%3=2', 'five percent three equals two .'],
+    ['up +2.35% to 237 kJ/mol', 'up plus two point three five percent to two hundred thirty seven kilojoules per mole .'],
+    ['Rates rose 25bps at 25 bps.', 'rates rose twenty five basis points at twenty five basis points .'],
+    ['a modem of 300 bps', 'a modem of three hundred bits per second .'],
+    ['1.2k rps, ETH/USD 3,102', 'one point two thousand R P S , E T H slash U S D three thousand one hundred two .'],
+    ['5\'10½" tall', 'five feet ten and a half tall .'],
     ['R$50', 'fifty reais .'],
   ],
   'thousands may be apart by blanks and apostrophes': [
@@ -131,6 +140,10 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ],
     ['Dial *86#, then press #.', 'dial star eighty six pound , then press pound .'],
     ['2*67 and 5 * 3', 'two times sixty seven and five times three .'],
+    [
+      'card ••••1234, meeting 812 3456 7890',
+      'card ending in one two three four , meeting eight one two , three four five six , seven eight nine oh .',
+    ],
     ['card ending in 4417, the war ending in 1945', 'card ending in four four one seven , the war ending in nineteen forty five .'],
     ['Ext 4512, HTTP 404, RFC 2616', 'extension four five one two , H T T P four oh four , R F C twenty six sixteen .'],
     ['#ff8800 and #facade', 'hash F F eight eight zero zero and hashtag facade .'],
@@ -141,6 +154,9 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['25-Dec-2024, 4/20/69', 'the twenty fifth of december twenty twenty four , april twentieth nineteen sixty nine .'],
     ['at 0800 hours, 1h30, 2m30s', 'at oh eight hundred hours , one hour thirty minutes , two minutes thirty seconds .'],
     ['c. 1820, up 3% y/y', 'circa eighteen twenty , up three percent year over year .'],
+    ['retry after 30s, in his 30s', 'retry after thirty seconds , in his thirties .'],
+    ['a lap of 1:27.433, 3/4 (Mon)', 'a lap of one twenty seven point four three three , march fourth , monday .'],
+    ['on Sat., Mar. 9 or Sun. & later', 'on saturday , march ninth or sunday and later .'],
     ['under-18s, 18-35 y/o', 'under eighteens , eighteen to thirty five years old .'],
   ],
   'a capital that is a word too is heard as what it is': [
@@ -169,6 +185,8 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['0.4 pct, Ctrl+C', 'zero point four percent , control plus C .'],
     ['as shown.[2,3] Then [1, 2].', 'as shown . then , one , two .'],
     ['8/10 people', 'eight out of ten people .'],
+    ['dep. 07:15, incl. tax, appt. w/ 2 kids', 'departs seven fifteen , including tax , appointment with two kids .'],
+    ['pls see T&Cs, thx', 'please see terms and conditions , thanks .'],
   ],
   'acronyms are spelled in a list of them, but not in a text that is all in capitals': [
     ['FBI, CIA, NSA', 'F B I , C I A , N S A .'],

@@ -14,6 +14,8 @@ function monthName(written: string): string {
 /** Words before a day written as «12/31», which would otherwise be a fraction. */
 const ON_DAY =
   /\b(?:on|due|dated|until|since|deadline is|date is|birthday is|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?) $/i;
+/** Before seconds, where «30s» is no decade. */
+const LASTING = /(?:\b(?:after|within|every|for|takes?|took|lasts?|lasted|waits?|waited|timeout|than|under|is|was|of)|[~<>≤=]) ?$/i;
 const BY_DAY = /\b(?:by|before|after) $/i;
 const BOOK =
   /\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation|Surah|Quran) $/;
@@ -87,9 +89,10 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /(?!9\/11(?!\d))(\d{1,2})\/(\d{1,2})(?![\w/%"”]|[.,]\d|\s?[=+×*÷]|\s(?:of|in|inch|inches|cups?|miles?)\b)/y,
-    say: ([, month = '', day = ''], { before }) => {
+    say: ([, month = '', day = ''], { before, after }) => {
       const [first, second] = [Number(month), Number(day)];
-      if (!ON_DAY.test(before) && !(second > 12 && BY_DAY.test(before))) return undefined;
+      if (!ON_DAY.test(before) && !(second > 12 && BY_DAY.test(before)) && !/^ \((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(after))
+        return undefined;
       return first > 12 ? dayOfMonth(first, second) : dayOfMonth(second, first);
     },
   },
@@ -99,7 +102,7 @@ export const DATE_RULES: readonly ReadingRule[] = [
       `${zone.split('').join(' ')} ${sign === '+' ? 'plus' : 'minus'} ${cardinalWords(String(Number(hours)))}${Number(minutes) === 0 ? '' : ` ${cardinalWords(minutes)}`}`,
   },
   { pattern: /(Tues?|Thu(?:rs?)?|Fri)(?![A-Za-z.])/y, say: ([, day = '']) => dayName(day) },
-  { pattern: new RegExp(`(Mon|Wed|Sat|Sun)(?=,? (?:\\d{1,2}(?![\\w:])|${MONTH}\\b))`, 'y'), say: ([, day = '']) => dayName(day) },
+  { pattern: new RegExp(`(Mon|Wed|Sat|Sun)(?=\\)|,? (?:\\d{1,2}(?![\\w:])|${MONTH}\\b))`, 'y'), say: ([, day = '']) => dayName(day) },
   {
     pattern: new RegExp(`${DAY}-${MONTH}-(\\d{4}|\\d{2})(?![\\w-])`, 'y'),
     say: ([, day = '', month = '', year = '']) =>
@@ -160,6 +163,16 @@ export const DATE_RULES: readonly ReadingRule[] = [
     },
   },
   {
+    pattern: /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?![\d:])/y,
+    say: ([, minute = '', second = '', rest = '']) =>
+      `${cardinalWords(minute)} ${second.startsWith('0') ? digitWords(second, 'oh') : cardinalWords(second)} point ${digitWords(rest)}`,
+  },
+  {
+    pattern: /(\d{1,2})\s?[-–]\s?(\d{1,2}):([0-5]\d)(?!\d)/y,
+    say: ([, hour = '', end = '', minute = '']) => `${clock(hour, '00')} to ${clock(end, minute)}`,
+  },
+  { pattern: /[-–](?=(?:noon|midnight)\b)/y, say: () => 'to' },
+  {
     pattern: /(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/y,
     say: ([, hour = '', minute = '', second = '']) =>
       `${cardinalWords(String(Number(hour)))} ${[minute, second].map((part) => (part.startsWith('0') ? digitWords(part, 'oh') : cardinalWords(part))).join(' ')}`,
@@ -170,9 +183,21 @@ export const DATE_RULES: readonly ReadingRule[] = [
       hour.startsWith('0') || /\b(?:at|by|from|until|before|after|to) $/i.test(before) ? `${militaryTime(hour, minute)} hours` : undefined,
   },
   {
-    pattern: /([01]?\d|2[0-4]):([0-5]\d)(?![\d:])/y,
+    pattern: /([01]?\d|2[0-4]):([0-5]\d)(?![\d:]|,\d{3})/y,
     say: ([, hour = '', minute = ''], { before }) =>
       /\b(?:ratio|odds|scale)\b[^.]{0,12}$/i.test(before) ? undefined : wholeHour(hour, minute),
+  },
+  {
+    pattern: /(\d{1,3}):(\d{1,3}):(\d{1,3})(?![\d:])/y,
+    say: ([whole = '']) =>
+      whole
+        .split(':')
+        .map((part) => cardinalWords(part))
+        .join(' to '),
+  },
+  {
+    pattern: /(\d{1,4}):(\d{1,3}(?:,\d{3}){1,3})(?![\d:])/y,
+    say: ([, left = '', right = '']) => `${cardinalWords(left)} to ${cardinalWords(right)}`,
   },
   {
     pattern: /(\d{1,4})(?::|\s:\s)(\d{1,4})(?![\d:])/y,
@@ -180,7 +205,8 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /['’]?(\d{2}|\d{3}0)['’]?s(?![A-Za-z])/y,
-    say: ([, digits = '']) => (digits.endsWith('0') ? pluralWords(yearWords(digits)) : undefined),
+    say: ([written = '', digits = ''], { before }) =>
+      digits.endsWith('0') && !(/^\d0s$/.test(written) && LASTING.test(before)) ? pluralWords(yearWords(digits)) : undefined,
   },
   {
     pattern: /['’](\d{2})(?![\dA-Za-z"'.])/y,

@@ -92,9 +92,10 @@ export const MONEY_RULES: readonly ReadingRule[] = [
       `([-−–+]?)(US|AU|A|CA|C|HK|NZ|S)?(${SIGN}|${CODE} )\\s?([-−]?)${AMOUNT}${SCALE}(?:\\s?[-–]\\s?${SIGN}?${AMOUNT}${SCALE})?(?! ?${CODE}\\b)`,
       'y',
     ),
-    say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { after }) => {
+    say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { before, after }) => {
       const currency = CURRENCIES[mark.trim().replace('.', '')];
-      if (currency === undefined) return undefined;
+      // «ETH/USD 3,102» is a price in dollars of something else.
+      if (currency === undefined || /[A-Za-z]\/$/.test(before)) return undefined;
       const minus = /[-−–]/.test(sign + inner) ? 'minus ' : '';
       const place = COUNTRIES[country] ?? '';
       const scale = scaleWord(word, letter);

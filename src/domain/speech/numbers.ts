@@ -16,7 +16,9 @@ const SCALES: Readonly<Record<string, string>> = {
 };
 /** What is counted by the thousand or million rather than measured: «10m users» are not metres. */
 const MANY =
-  '(?:people|users|views|visitors|visits|subscribers|customers|downloads|followers|members|copies|households|jobs|voters|viewers|records|rows|tokens|requests|parameters|years)';
+  '(?:people|users|views|visitors|visits|subscribers|customers|downloads|followers|members|copies|households|jobs|voters|viewers|records|rows|tokens|requests|parameters|years|likes|stars|words|lines|steps|posts|files|units|rps|qps|tps)';
+/** Where «bps» are hundredths of a percent rather than bits per second. */
+const INTEREST = /\b(?:rates?|yields?|fed|ecb|bank|spreads?|hikes?|cuts?|treasur(?:y|ies)|bonds?|coupons?|margins?|basis|percent)\b|%/i;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 function quantity(written: string): string {
@@ -35,6 +37,10 @@ function power(written: string): string {
 
 /** Numbers in thousands, millions and more, tried before units, since an m can also be a metre. */
 export const SCALE_RULES: readonly ReadingRule[] = [
+  {
+    pattern: /(\d{1,4}(?:\.\d{1,2})?)\s?bps(?![A-Za-z])/y,
+    say: ([, points = ''], { before, after }) => (INTEREST.test(before + after) ? `${numberWords(points)} basis points` : undefined),
+  },
   {
     pattern: new RegExp(`${NUMBER}\\s?(mn|bn|tn)(?![A-Za-z\\d])`, 'y'),
     say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale] ?? ''}`,

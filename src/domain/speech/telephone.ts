@@ -51,13 +51,21 @@ const DIALLED = /\b(?:dial|press|text|call|enter|then|or|key|and|hit) $/i;
 
 /** Telephone numbers, runs like card numbers, house numbers, states with postal codes. */
 export const TELEPHONE_RULES: readonly ReadingRule[] = [
-  { pattern: /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?![\w])/y, say: ([whole = '']) => `plus ${groups(whole)}` },
+  {
+    pattern: /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?![\w])/y,
+    say: ([whole = '']) => (whole.replace(/\D/g, '').length < 7 ? undefined : `plus ${groups(whole)}`),
+  },
   { pattern: /(?:1[ .-])?\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   { pattern: /(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {
     pattern: /1-(\d{3})-(?:(\d{3})-)?([A-Z]{3,10})(?!\w)/y,
     say: ([, area = '', middle, word = '']) =>
       `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${word.toLowerCase()}`,
+  },
+  { pattern: /\d{3}([ -])\d{4}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  {
+    pattern: /(?:[•●xX]{2,4}[ -]?){1,4}(\d{4})(?!\w)/y,
+    say: ([, last = '']) => `ending in ${digitWords(last)}`,
   },
   { pattern: /\d{3}-\d{4}(?![\w-])/y, say: ([whole = '']) => groups(whole) },
   { pattern: /\d{4}([ -])\d{4}\1\d{4}(?:\1\d{1,7})?(?!\w)/y, say: ([whole = '']) => groups(whole, 'zero') },

@@ -28,7 +28,7 @@ const POWERS: Readonly<Record<string, string>> = { '²': 'square ', '2': 'square
 const VULGAR = '½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 /** A time, or a measure that amounts are given by: the second part of a rate. */
 const PER =
-  's|h|hr|hrs|min|sec|day|wk|week|mo|month|yr|year|km|m|cm|mi|ft|kg|g|lb|oz|l|L|mL|ml|dL|dl|gal|unit|person|user|head|night|hour|minute|second';
+  's|h|hr|hrs|min|sec|day|wk|week|mo|month|yr|year|km|m|cm|mi|ft|kg|g|mol|lb|oz|l|L|mL|ml|dL|dl|gal|unit|person|user|head|night|hour|minute|second';
 const SHORT_PER: Readonly<Record<string, string>> = { mo: 'month' };
 /** Nouns whose number may have a letter that is no unit: «seat 12A». */
 const LETTERED =
@@ -87,8 +87,9 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, minutes, seconds]) => `${counted(minutes, 'minute')} ${counted(seconds, 'second')}`,
   },
   {
-    pattern: /(\d{1,2})['’′]\s?(\d{1,2})(?:["”″]|''|(?![\d'’A-Za-z]))/y,
-    say: ([, feet = '', inches = '']) => `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}`,
+    pattern: /(\d{1,2})['’′]\s?(\d{1,2})([½¼¾])?(?:["”″]|''|(?![\d'’A-Za-z½¼¾]))/y,
+    say: ([, feet = '', inches = '', vulgar]) =>
+      `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`,
   },
   {
     pattern:
@@ -136,9 +137,11 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, unit = '', power], { before }) => (/\d ?$/.test(before) ? undefined : unitName(unit, power, /\bper $/.test(before))),
   },
   {
-    pattern: /(\d{1,4})(["″])(?![A-Za-z0-9])/y,
-    say: ([, inches = '', mark], { before }) =>
-      mark === '"' && /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
+    pattern: /(\d{1,4}(?:\.\d{1,2})?)(["″])(?![A-Za-z0-9])/y,
+    say: ([, inches = '', mark], { before, after }) =>
+      mark === '"' && /["“]/.test(before)
+        ? undefined
+        : `${numberWords(inches)} ${Number(inches) === 1 || (/\ban? $/i.test(before) && /^ \w/.test(after)) ? 'inch' : 'inches'}`,
   },
   {
     pattern: new RegExp(`${NUMBER}\\s?(${SIGNS})\\s?[-–]\\s?(\\d{1,12}(?:\\.\\d{1,12})?)\\s?\\3(?![A-Za-z0-9²³])`, 'y'),
@@ -171,7 +174,7 @@ export const UNIT_RULES: readonly ReadingRule[] = [
       const number = `${numberWords(amount)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`;
       const single = (amount === '1' && vulgar === undefined) || (describes && !/^ ?per\b/.test(after) && per === undefined);
       const rate = per === undefined ? '' : ` per ${raised(perName(per), perPower, LENGTHS.has(per))}`;
-      return `${SIGN_WORDS[sign] ?? ''}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
+      return `${/\d$/.test(before) && /[-–]/.test(sign) ? 'to ' : (SIGN_WORDS[sign] ?? '')}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
     },
   },
   {

@@ -18,7 +18,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 
 /** Whether a run of symbols of elements is a formula rather than a word in capitals or camelCase. */
 function isFormula(written: string): boolean {
-  if (/^(?:NaN|Co|No|He|As|In|I|Os)$/.test(written)) return false;
+  if (written === 'NaN' || /^[A-Z]{4,}\d*$/.test(written)) return false;
   const elements = written.match(new RegExp(ELEMENTS, 'g')) ?? [];
   const counted = /\d/.test(written) || /[₀-₉]/.test(written);
   return (

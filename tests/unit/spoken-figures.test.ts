@@ -172,6 +172,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
   'formulas of chemistry and mathematics': [
     ['NaCl, HCl, CaCO3, CaCO₃', 'N A C L , H C L , C A C O three , C A C O three .'],
     ['Ca(OH)2, LiFePO4, C8H10N4O2', 'C A O H two , L I F E P O four , C eight H ten N four O two .'],
+    ['Salt (NaCl) is (NH4)2SO4.', 'salt , N A C L , is N H four two S O four .'],
     ['NaN, FBI, UNIFI6, TiVo, OpenAI', 'nan , F B I , unifi six , ti vo , open A I .'],
     ['sin(30°), ln(x), g(t)', 'sine of thirty degrees , natural log of X , G of T .'],
     ['2x-3y=0, 3d-2d', 'two X minus three Y equals zero , three D two D .'],

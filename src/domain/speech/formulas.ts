@@ -4,7 +4,9 @@ import type { ReadingRule } from './reading-rule.ts';
 /** The elements that formulas of everyday chemistry are made of. */
 const ELEMENTS =
   'He|Li|Be|Ne|Na|Mg|Al|Si|Cl|Ar|Ca|Ti|Cr|Mn|Fe|Co|Ni|Cu|Zn|Ga|As|Se|Br|Kr|Rb|Sr|Zr|Ag|Cd|Sn|Sb|Te|Xe|Cs|Ba|Pt|Au|Hg|Pb|Bi|Ra|Th|H|B|C|N|O|F|P|S|K|V|I|U';
-const PART = new RegExp(`(${ELEMENTS})|([0-9]{1,3})|[()]`, 'g');
+/** An element and how many of its atoms there are. */
+const ATOMS = `(?:${ELEMENTS})(?:[₀-₉]{1,3}|\\d{1,2})?`;
+const PART = new RegExp(`(${ELEMENTS})|([0-9]{1,3})`, 'g');
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
 const FUNCTIONS: Readonly<Record<string, string>> = {
   sin: 'sine',
@@ -37,7 +39,7 @@ function formulaWords(written: string): string {
 /** Formulas of chemistry by letter and number, and functions of mathematics «of» what they are taken of. */
 export const FORMULA_RULES: readonly ReadingRule[] = [
   {
-    pattern: new RegExp(`(?:(?:${ELEMENTS}|\\((?=[A-Z]))(?:[₀-₉]{1,3}|\\d{1,2})?\\)?(?:[₀-₉]{1,2}|\\d{1,2})?){2,12}(?![\\w])`, 'y'),
+    pattern: new RegExp(`(?:${ATOMS}|\\((?:${ATOMS}){1,4}\\)(?:[₀-₉]{1,2}|\\d{1,2})){1,12}(?![\\w])`, 'y'),
     say: ([written = '']) => (isFormula(written) ? formulaWords(written) : undefined),
   },
   { pattern: /(sin|cos|tan|log|ln|exp|sqrt)\(/y, say: ([, name = '']) => `${FUNCTIONS[name] ?? ''} of` },

@@ -1,8 +1,5 @@
 import { choice, flag, host, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
-
-/** The recordings that only ffmpeg decodes, as texts name them. */
-export const DECODED_BY_FFMPEG =
-  'M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM';
+import { DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 
 /** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
 export const voiceSettings = {

@@ -1,16 +1,16 @@
+import { DECODED, DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 import { ServiceError } from '../core/errors.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
 import { TRANSCRIPTION_ANSWER } from './answers.ts';
-import { DECODED_BY_FFMPEG } from './config.ts';
 import { eventStream } from './event-stream.ts';
 import { multipartBody } from './multipart-body.ts';
 import { openTranscript } from './transcript-stream.ts';
 import { languageOf, oneOf, readUpload, truth } from './upload.ts';
 import { briefTranscript, GRANULARITIES, verboseTranscript, type Granularity } from './verbose-transcript.ts';
 import type { VoiceParts } from './voice.ts';
-import { DECODED, TranscriptionForm } from './wire.ts';
+import { TranscriptionForm } from './wire.ts';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {

@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { DECODED_BY_FFMPEG } from './config.ts';
+import { DECODED, DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 
 /** The field names and limits of the API, for validation and for the OpenAPI document. */
 const place = t.Optional(t.String({ minLength: 1, maxLength: 256 }));
@@ -22,9 +22,6 @@ export const SpeechRequest = t.Object(
 );
 
 export const SessionRequest = t.Object({ room_id: place, participant_id: place }, { additionalProperties: true });
-
-/** The recordings that are decoded everywhere, as texts name them. */
-export const DECODED = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus)';
 
 /** Not `t.File`, whose default in the document would be the word File. */
 const file = t.String({

@@ -62,6 +62,32 @@ describe('"CORS uses an explicit origin allow-list, never a wildcard"', () => {
     assert.match((await from(DASHBOARD, [DASHBOARD])).headers.get('access-control-expose-headers') ?? '', /ETag/i);
   });
 
+  it('a page of an allowed origin may read every header of an answer, also of a retired route, a wrong method and a missing key', async () => {
+    const settings = { corsOrigins: [DASHBOARD] };
+    const open = guardService({}, { settings });
+    const closed = guardService({}, { settings, http: { apiKeys: [{ name: 'page', key: 'key-of-a-page' }] } });
+    const json = { origin: DASHBOARD, 'content-type': 'application/json' };
+    const answers = await Promise.all([
+      open.handle(new Request('http://localhost/v1/guard', { method: 'POST', headers: json, body: '{}' })),
+      open.handle(new Request('http://localhost/v1/chat/completions', { method: 'PUT', headers: json, body: '{}' })),
+      open.handle(new Request('http://localhost/requests', { headers: json })),
+      closed.handle(new Request('http://localhost/requests', { headers: json })),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [410, 405, 200, 401],
+    );
+    for (const { status, headers } of answers) {
+      const readable = (headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/,\s*/);
+      const hidden = [...headers.keys()].filter((name) => !/^(?:access-control-.*|content-(?:type|length)|vary)$/.test(name));
+      assert.deepEqual(
+        hidden.filter((name) => !readable.includes(name)),
+        [],
+        `of ${status}`,
+      );
+    }
+  });
+
   it('the OpenAI SDK works in pages of an allowed origin, and in no others: browsers ask about every header it sends', async () => {
     const service = guardService({}, { settings: { corsOrigins: [DASHBOARD] } });
     const inPageOf =

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toSpokenSentences } from '../../src/domain/speech/spoken-text.ts';
 import type { SpokenSentence } from '../../src/ports/spoken-text.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { fc } from '../draws.ts';
 
 /** A sentence as one line: words in lower case, letters in capitals, pauses by their marks. */
@@ -227,7 +228,7 @@ const TABLE: readonly (readonly [written: string, said: string])[] = [
   ['Node.js and .NET', 'node dot J S and dot N E T .'],
   ['a 50/50 split', 'a fifty fifty split .'],
   ['UTF-8 and AES-256', 'U T F eight and A E S two fifty six .'],
-  ['f(x) = 2x + 1', 'F , X , equals two X plus one .'],
+  ['f(x) = 2x + 1', 'F of X equals two X plus one .'],
   ['Plan B. Then go.', 'plan B . then go .'],
   ['1-2 tbsp', 'one to two tablespoons .'],
   ['Temperatures of 20-25°C', 'temperatures of twenty to twenty five degrees celsius .'],
@@ -282,6 +283,11 @@ const HOSTILE = [
   '((((',
   '<!--',
   '$1',
+  'NaCl',
+  '1 000',
+  "'000",
+  'Ω',
+  'A ',
 ];
 
 describe('text as it is spoken', () => {
@@ -357,10 +363,10 @@ describe('text as it is spoken', () => {
 
   it('takes linear time on hostile text', () => {
     for (const piece of HOSTILE) {
-      const started = performance.now();
+      const taken = startCpuTime();
       let tokens = 0;
       for (const sentence of toSpokenSentences(piece.repeat(8_000 / piece.length))) tokens += sentence.tokens.length;
-      assert.ok(performance.now() - started < 1_500, `${piece} took ${Math.round(performance.now() - started)} ms`);
+      assert.ok(taken() < 1_500, `${piece} took ${Math.round(taken())} ms`);
       assert.ok(tokens <= 16_000);
     }
     let sentences = 0;

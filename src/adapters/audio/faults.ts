@@ -1,8 +1,5 @@
+import { DECODED, DECODED_BY_FFMPEG } from '../../core/decoded-formats.ts';
 import { ServiceError } from '../../core/errors.ts';
-
-/** The supported formats, as messages name them. */
-const READ_FORMATS =
-  'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are read, and where ffmpeg is installed M4A, AAC, AIFF, AU, CAF, AMR, WMA and Ogg with Speex';
 
 /** The error for an unreadable file; `what` continues "The audio file". */
 export function broken(what: string, cause?: unknown): ServiceError {
@@ -11,7 +8,11 @@ export function broken(what: string, cause?: unknown): ServiceError {
 
 /** The error for a file of an unsupported format. */
 export function notRead(what: string): ServiceError {
-  return new ServiceError('invalid_input', `The audio file ${what}; ${READ_FORMATS}.`, { param: 'file' });
+  return new ServiceError(
+    'invalid_input',
+    `The audio file ${what}; ${DECODED} are read, and where ffmpeg is installed ${DECODED_BY_FFMPEG}.`,
+    { param: 'file' },
+  );
 }
 
 /** The error for audio over a limit; `what` continues "The audio". */

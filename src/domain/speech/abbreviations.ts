@@ -107,11 +107,26 @@ const SHORT: Readonly<Record<string, string>> = {
   bldg: 'building',
   ver: 'version',
   ibid: 'ibid',
+  dep: 'departs',
+  arr: 'arrives',
+  incl: 'including',
+  excl: 'excluding',
+  appt: 'appointment',
+  op: 'opus',
+  ep: 'episode',
+  eqn: 'equation',
+  alt: 'altitude',
+  mme: 'madame',
+  qty: 'quantity',
+  ref: 'reference',
+  attn: 'attention',
+  govt: 'government',
+  acct: 'account',
   sat: 'saturday',
   sun: 'sunday',
 };
 /** Abbreviations that are also ordinary words at the end of a sentence, and so count only in the right context. */
-const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt', 'pt']);
+const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt', 'pt', 'mme']);
 const BEFORE_NUMBER = new Set([
   'fig',
   'vol',
@@ -146,6 +161,13 @@ const BEFORE_NUMBER = new Set([
   'rm',
   'bldg',
   'ver',
+  'dep',
+  'arr',
+  'op',
+  'ep',
+  'eqn',
+  'alt',
+  'ref',
 ]);
 /** Academic degrees that are not said letter by letter. */
 const DEGREES: Readonly<Record<string, string>> = {
@@ -165,6 +187,8 @@ const DEGREES: Readonly<Record<string, string>> = {
   'LL M': 'L L M',
   'LL D': 'L L D',
 };
+/** What is compared with the one before: «up 3% m/m». */
+const OVER: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' };
 const WEEKEND = new Set(['sat', 'sun']);
 const NEVER_ALONE = new Set(['mon', 'wed', 'fri', 'thu', 'tue', 'ed', 'al', 'ca', 'co', 'no', 'mar', 'jan', 'dec', 'oct', 'nov']);
 
@@ -187,6 +211,7 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
     say: ([, war = '', possessive]) => `world war ${war === 'II' || war === '2' ? 'two' : 'one'}${possessive === undefined ? '' : "'s"}`,
   },
   { pattern: /M&M(['’]?s)?(?!\w)/y, say: ([, plural]) => (plural === undefined ? 'M and M' : "M and M's") },
+  { pattern: /T&Cs?(?!\w)/y, say: () => 'terms and conditions' },
   { pattern: /c\/o(?!\w)/y, say: () => 'care of' },
   { pattern: /a\.k\.a\.?/iy, say: () => 'A K A' },
   {
@@ -204,6 +229,18 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
   },
   { pattern: /[Nn]o\. ?(?=\d)/y, say: () => 'number' },
   { pattern: /p\. ?(?=\d|[ivx]{1,6}\b)/y, say: () => 'page' },
+  { pattern: /c\. ?(?=\d{3,4}(?!\d))/y, say: (_, { before }) => (/\d ?$/.test(before) ? undefined : 'circa') },
+  {
+    pattern: /(w\/w|m\/m|q\/q|y\/y)(?!\w)/y,
+    say: ([written = '']) => `${OVER[written.charAt(0)] ?? ''} over ${OVER[written.charAt(0)] ?? ''}`,
+  },
+  { pattern: /n\/a(?!\w)/y, say: () => 'not applicable' },
+  { pattern: /b\/c(?!\w)/y, say: () => 'because' },
+  {
+    pattern: /y\/o(?!\w)/y,
+    say: (_, { before }) => (/\d ?$/.test(before) ? (/\ban? \d{1,3} ?$/i.test(before) ? 'year old' : 'years old') : undefined),
+  },
+  { pattern: /[Ee]xt(?= \d)/y, say: () => 'extension' },
   { pattern: /Pt\. ?(?=\d|[IVX]{1,4}\b)/y, say: () => 'part' },
   { pattern: /TL;DR(?!\w)/y, say: () => 'T L D R' },
   { pattern: /Apt\.?(?= (?:\d|[A-Z]\b))/y, say: () => 'apartment' },
@@ -214,7 +251,14 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
       const said = Object.hasOwn(SHORT, key) ? SHORT[key] : undefined;
       if (said === undefined) return undefined;
       if (BEFORE_NAME.has(key) && !(/^[A-Z]/.test(written) && /^ ?[A-Z]/.test(after))) return undefined;
-      if (WEEKEND.has(key) && !(written.startsWith('S') && /^,? (?:\d|and|or|to|through|at|from)/.test(after))) return undefined;
+      if (
+        WEEKEND.has(key) &&
+        !(
+          written.startsWith('S') &&
+          /^,? (?:\d|&|and|or|to|through|at|from|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*\.? \d)/.test(after)
+        )
+      )
+        return undefined;
       if (BEFORE_NUMBER.has(key) && !/^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
       if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
@@ -225,9 +269,9 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
   },
   { pattern: /(Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft)(?= [A-Z][a-z])/y, say: ([, title = '']) => SHORT[title.toLowerCase()] },
   { pattern: /(w\/o)(?![A-Za-z])/y, say: () => 'without' },
-  { pattern: /w\/(?=\s?[A-Za-z])/y, say: () => 'with' },
+  { pattern: /w\/(?=\s?\w)/y, say: () => 'with' },
   {
-    pattern: /(?:I\/O|A\/B|N\/A|R&D|Q&A|B&B|AT&T)(?![A-Za-z])/y,
+    pattern: /(?:I\/O|A\/B|A\/C|AC\/DC|N\/A|CI\/CD|TCP\/IP|R&D|Q&A|B&B|AT&T)(?![A-Za-z])/y,
     say: ([whole = '']) =>
       whole
         .replace('&', '/and/')

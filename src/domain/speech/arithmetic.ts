@@ -9,6 +9,9 @@ const SPANNED =
 const RATED =
   /\b(?:giv(?:e|es|en) (?:it|this|that|them|him|her)|gave (?:it|this|that|them|him|her)|rat(?:e|es|ed|ing)|rat(?:e|ed|ing)(?: it| this| is| of| at)|scor(?:e|ed|es|ing)|score (?:of|is|was)|got)(?: an?)?:? $/i;
 
+/** People and cases are counted out of a number, not divided by it. */
+const COUNTED = /^ (?:people|users|patients|customers|respondents|voters|doctors|dentists|cases|times|adults|children)\b/;
+
 function value(written: string): number {
   return Number(written.replace(/,/g, ''));
 }
@@ -37,7 +40,8 @@ export const ARITHMETIC_RULES: readonly ReadingRule[] = [
   {
     pattern: new RegExp(`${NUMBER}/${NUMBER}(?![\\w/]|[.,]\\d)`, 'y'),
     say: ([, over = '', under = ''], { before, after }) => {
-      if (RATED.test(before) && /^(?:5|10|20|100)$/.test(under)) return `${numberWords(over)} out of ${numberWords(under)}`;
+      if ((RATED.test(before) || COUNTED.test(after)) && /^(?:5|10|20|100)$/.test(under))
+        return `${numberWords(over)} out of ${numberWords(under)}`;
       if (over.includes('.') || under.includes('.')) return `${numberWords(over)} over ${numberWords(under)}`;
       const quotient = value(over) / value(under);
       if (/^\s?=/.test(after) && quotient >= 1) return `${cardinalWords(over)} divided by ${cardinalWords(under)}`;

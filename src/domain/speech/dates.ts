@@ -12,7 +12,10 @@ function monthName(written: string): string {
 }
 
 /** Words before a day written as «12/31», which would otherwise be a fraction. */
-const ON_DAY = /\b(?:on|due|dated|until|since|deadline is|date is|birthday is) $/i;
+const ON_DAY =
+  /\b(?:on|due|dated|until|since|deadline is|date is|birthday is|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?) $/i;
+/** Before seconds, where «30s» is no decade. */
+const LASTING = /(?:\b(?:after|within|every|for|takes?|took|lasts?|lasted|waits?|waited|timeout|than|under|is|was|of)|[~<>≤=]) ?$/i;
 const BY_DAY = /\b(?:by|before|after) $/i;
 const BOOK =
   /\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation|Surah|Quran) $/;
@@ -29,8 +32,14 @@ function calendarDate(year: string, month: string, day: string): string | undefi
   return `${name} ${ordinalWords(String(Number(day)))} ${year.length === 2 ? shortYear(year) : yearWords(year)}`;
 }
 
+/** A day without its year; undefined where there is no such day. */
+function dayOfMonth(day: number, month: number): string | undefined {
+  const name = MONTHS[month - 1];
+  return name === undefined || day < 1 || day > 31 ? undefined : `${name} ${ordinalWords(String(day))}`;
+}
+
 function shortYear(year: string): string {
-  return yearWords(`${Number(year) < 70 ? '20' : '19'}${year}`);
+  return yearWords(`${Number(year) < 50 ? '20' : '19'}${year}`);
 }
 
 function clock(hour: string, minute: string): string {
@@ -42,6 +51,11 @@ function wholeHour(hour: string, minute: string): string {
   if (Number(minute) !== 0) return Number(hour) === 0 ? `zero ${clock('0', minute).replace(/^zero /, '')}` : clock(hour, minute);
   if (Number(hour) === 0) return 'midnight';
   return Number(hour) <= 12 ? `${cardinalWords(String(Number(hour)))} o'clock` : clock(hour, minute);
+}
+
+function militaryTime(hour: string, minute: string): string {
+  const hours = hour.startsWith('0') ? digitWords(hour, 'oh') : cardinalWords(hour);
+  return `${hours} ${minute === '00' ? 'hundred' : minute.startsWith('0') ? digitWords(minute, 'oh') : cardinalWords(minute)}`;
 }
 
 function half(written: string): string {
@@ -75,10 +89,11 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /(?!9\/11(?!\d))(\d{1,2})\/(\d{1,2})(?![\w/%"”]|[.,]\d|\s?[=+×*÷]|\s(?:of|in|inch|inches|cups?|miles?)\b)/y,
-    say: ([, month = '', day = ''], { before }) => {
-      const name = MONTHS[Number(month) - 1];
-      const isDay = Number(day) >= 1 && Number(day) <= 31 && (ON_DAY.test(before) || (Number(day) > 12 && BY_DAY.test(before)));
-      return name !== undefined && isDay ? `${name} ${ordinalWords(String(Number(day)))}` : undefined;
+    say: ([, month = '', day = ''], { before, after }) => {
+      const [first, second] = [Number(month), Number(day)];
+      if (!ON_DAY.test(before) && !(second > 12 && BY_DAY.test(before)) && !/^ \((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(after))
+        return undefined;
+      return first > 12 ? dayOfMonth(first, second) : dayOfMonth(second, first);
     },
   },
   {
@@ -87,7 +102,21 @@ export const DATE_RULES: readonly ReadingRule[] = [
       `${zone.split('').join(' ')} ${sign === '+' ? 'plus' : 'minus'} ${cardinalWords(String(Number(hours)))}${Number(minutes) === 0 ? '' : ` ${cardinalWords(minutes)}`}`,
   },
   { pattern: /(Tues?|Thu(?:rs?)?|Fri)(?![A-Za-z.])/y, say: ([, day = '']) => dayName(day) },
-  { pattern: new RegExp(`(Mon|Wed|Sat|Sun)(?=,? (?:\\d{1,2}(?![\\w:])|${MONTH}\\b))`, 'y'), say: ([, day = '']) => dayName(day) },
+  { pattern: new RegExp(`(Mon|Wed|Sat|Sun)(?=\\)|,? (?:\\d{1,2}(?![\\w:])|${MONTH}\\b))`, 'y'), say: ([, day = '']) => dayName(day) },
+  {
+    pattern: new RegExp(`${DAY}-${MONTH}-(\\d{4}|\\d{2})(?![\\w-])`, 'y'),
+    say: ([, day = '', month = '', year = '']) =>
+      `the ${ordinalWords(String(Number(day)))} of ${monthName(month)} ${year.length === 2 ? shortYear(year) : yearWords(year)}`,
+  },
+  {
+    pattern: new RegExp(`${DAY}(?:st|nd|rd|th)?\\s?[-–]\\s?${DAY}(?:st|nd|rd|th)?(?: of)? ${MONTH}(?![A-Za-z])(?:,? ${YEAR})?`, 'y'),
+    say: ([, first = '', last = '', month = '', year], { before }) => {
+      if (/^may$/.test(month)) return undefined;
+      const [the, joint] = [/\bthe $/i.test(before) ? '' : 'the ', /\bbetween (?:the )?$/i.test(before) ? 'and' : 'to'];
+      const [from, to] = [first, last].map((day) => ordinalWords(String(Number(day))));
+      return `${the}${from} ${joint} the ${to} of ${monthName(month)}${year === undefined ? '' : ` ${yearWords(year)}`}`;
+    },
+  },
   {
     pattern: new RegExp(`${DAY}(?:st|nd|rd|th)?(?: of)? ${MONTH}(?![A-Za-z])(\\.?)(?:,? ${YEAR})?`, 'y'),
     say: ([, day = '', month = '', stop = '', year], { before, after }) => {
@@ -134,14 +163,41 @@ export const DATE_RULES: readonly ReadingRule[] = [
     },
   },
   {
+    pattern: /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?![\d:])/y,
+    say: ([, minute = '', second = '', rest = '']) =>
+      `${cardinalWords(minute)} ${second.startsWith('0') ? digitWords(second, 'oh') : cardinalWords(second)} point ${digitWords(rest)}`,
+  },
+  {
+    pattern: /(\d{1,2})\s?[-–]\s?(\d{1,2}):([0-5]\d)(?!\d)/y,
+    say: ([, hour = '', end = '', minute = '']) => `${clock(hour, '00')} to ${clock(end, minute)}`,
+  },
+  { pattern: /[-–](?=(?:noon|midnight)\b)/y, say: () => 'to' },
+  {
     pattern: /(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/y,
     say: ([, hour = '', minute = '', second = '']) =>
       `${cardinalWords(String(Number(hour)))} ${[minute, second].map((part) => (part.startsWith('0') ? digitWords(part, 'oh') : cardinalWords(part))).join(' ')}`,
   },
   {
-    pattern: /([01]?\d|2[0-4]):([0-5]\d)(?![\d:])/y,
+    pattern: /([01]\d|2[0-3])([0-5]\d) (?:hours|hrs)\b/y,
+    say: ([, hour = '', minute = ''], { before }) =>
+      hour.startsWith('0') || /\b(?:at|by|from|until|before|after|to) $/i.test(before) ? `${militaryTime(hour, minute)} hours` : undefined,
+  },
+  {
+    pattern: /([01]?\d|2[0-4]):([0-5]\d)(?![\d:]|,\d{3})/y,
     say: ([, hour = '', minute = ''], { before }) =>
       /\b(?:ratio|odds|scale)\b[^.]{0,12}$/i.test(before) ? undefined : wholeHour(hour, minute),
+  },
+  {
+    pattern: /(\d{1,3}):(\d{1,3}):(\d{1,3})(?![\d:])/y,
+    say: ([whole = '']) =>
+      whole
+        .split(':')
+        .map((part) => cardinalWords(part))
+        .join(' to '),
+  },
+  {
+    pattern: /(\d{1,4}):(\d{1,3}(?:,\d{3}){1,3})(?![\d:])/y,
+    say: ([, left = '', right = '']) => `${cardinalWords(left)} to ${cardinalWords(right)}`,
   },
   {
     pattern: /(\d{1,4})(?::|\s:\s)(\d{1,4})(?![\d:])/y,
@@ -149,7 +205,8 @@ export const DATE_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /['’]?(\d{2}|\d{3}0)['’]?s(?![A-Za-z])/y,
-    say: ([, digits = '']) => (digits.endsWith('0') ? pluralWords(yearWords(digits)) : undefined),
+    say: ([written = '', digits = ''], { before }) =>
+      digits.endsWith('0') && !(/^\d0s$/.test(written) && LASTING.test(before)) ? pluralWords(yearWords(digits)) : undefined,
   },
   {
     pattern: /['’](\d{2})(?![\dA-Za-z"'.])/y,

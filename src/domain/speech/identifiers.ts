@@ -26,6 +26,7 @@ function groupsOf(written: string): string {
 export const HEXADECIMAL_RULES: readonly ReadingRule[] = [
   { pattern: /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?!\w)/y, say: ([whole = '']) => signsOf(whole) },
   { pattern: /[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}(?![\w:])/y, say: ([whole = '']) => signsOf(whole) },
+  { pattern: /#(?=[A-Fa-f]*\d)(?=\d*[A-Fa-f])([0-9A-Fa-f]{6})(?!\w)/y, say: ([, colour = '']) => `hash ${signsOf(colour)}` },
   {
     pattern: /(?=[0-9a-f]{0,62}(?:\d[a-f]{1,62}\d|[a-f]\d{1,62}[a-f]))(?!\d{1,62}e\d{1,62}(?!\w))[0-9a-f]{7,64}(?!\w)/y,
     say: ([whole = '']) => signsOf(whole),
@@ -36,7 +37,7 @@ const CALLED =
   /\b(?:call|calls|called|calling|dial|dials|dialled|dialed|dialling|dialing|ring|phone|text|texted)\s(?:\d{3,6}(?:,|,? or|,? and)\s){0,3}$/i;
 const ENDS_CALL = /^(?:["'”’]?(?:[.,;:!?)]|$)| (?:or|and|for|if|to|in|now|immediately|from|at|on|when|right|back|before)\b)/;
 const CODED =
-  /\b(?:PIN|CVV|CVC|OTP|code|passcode|password|ZIP|extension|account|serial|tracking|confirmation|routing)(?: (?:number|no\.|code|is|was))*:? $/i;
+  /\b(?:card|account|number|phone)\b.{0,20}\bend(?:s|ing)(?: in| with)? $|\b(?:PIN|CVV|CVC|OTP|code|passcode|password|ZIP|extension|[Ee]xt|account|serial|tracking|confirmation|routing)(?: (?:number|no\.|code|is|was))*:? $/i;
 
 /** After these a number behind «code» or «account» counts something. */
 const COUNTS = /^ (?:lines|people|customers|users|characters|letters|digits|words|pages|bytes|dollars|euros|pounds|times|points)\b/;

@@ -49,6 +49,10 @@ function entity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
 }
 
+/** Thousands apart by narrow blanks or apostrophes, or by plain blanks where the last of them are zeros. */
+const GROUPED =
+  /(?<![\d.,'’/-]|\d[ \u00A0\u2009\u202F])[1-9]\d{0,2}(?:(?:[\u00A0\u2009\u202F]\d{3}){1,5}|(?:['’]\d{3}){1,5}|(?: \d{3}){0,3} 000)(?![\d'’]|[ \u00A0\u2009\u202F]\d)/g;
+
 /** The text of one paragraph without Markdown and HTML markup: links become their text, emphasis and code lose their marks. */
 function undressed(text: string): string {
   return text
@@ -57,7 +61,7 @@ function undressed(text: string): string {
     .replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/g, '$1')
     .replace(/<\/?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,400})?\/?>/g, ' ')
     .replace(/!?\[([^[\]]{0,400})\]\([^()\s]{0,1000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?(?:\s"[^"]{0,200}")?\)/g, '$1')
-    .replace(/\[\^?\d{1,3}\]/g, '')
+    .replace(/\[\^?\d{1,3}\]|(?<=[\p{L}.,;:!?"”’)])\[\d{1,3}(?:[,–-]\s?\d{1,3}){1,9}\]/gu, '')
     .replace(/\[([^[\]]{1,200})\]\[[^[\]]{0,100}\]/g, '$1')
     .replace(/`{1,3}([^`]{1,400})`{1,3}/g, '$1')
     .replace(/(?<![*\w])(\*{1,3})(?=\S)([^*]{1,600}?\S|\S)\1(?![*\w])/g, '$2')
@@ -66,6 +70,7 @@ function undressed(text: string): string {
     .replace(/&(#?[a-zA-Z0-9]{2,8});/g, entity)
     .replace(/\\([*_`#[\]()~>|.!-])/g, '$1')
     .replace(/[\u200B\u200C\u2060\uFEFF\u00AD]/g, '')
+    .replace(GROUPED, (number) => number.replace(/\D/g, ','))
     .replace(/[\s\u00A0]+/g, ' ')
     .replace(/[‐‑]/g, '-');
 }

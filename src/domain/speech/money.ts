@@ -23,6 +23,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   '₴': ['hryvnia', 'hryvnias', 'kopek', 'kopeks'],
   '₺': ['lira', 'lira', 'kurus', 'kurus'],
   Rs: ['rupee', 'rupees', 'paisa', 'paise'],
+  R$: ['real', 'reais', 'centavo', 'centavos'],
   '₿': ['bitcoin', 'bitcoins', 'cent', 'cents'],
   USD: ['U S dollar', 'U S dollars', 'cent', 'cents'],
   EUR: ['euro', 'euros', 'cent', 'cents'],
@@ -55,7 +56,7 @@ const SCALES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 };
 
-const SIGN = '(?:[$€£￡¥₹₩₽₨₦₱฿₫₪₴₺₿]|Rs\\.?(?=\\s?\\d))';
+const SIGN = '(?:R\\$|[$€£￡¥₹₩₽₨₦₱฿₫₪₴₺₿]|Rs\\.?(?=\\s?\\d))';
 const CODE = '(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)';
 const AMOUNT =
   '(\\d{1,3}(?:\\.\\d{3}){1,6},\\d{2}(?!,?\\d)|\\d{1,9},\\d{2}(?!,?\\d)|\\d{1,2}(?:,\\d{2}){1,5},\\d{3}(?!,?\\d)(?:\\.\\d{1,4})?|\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,4})?|\\d{1,18}(?:\\.\\d{1,4})?|\\.\\d{1,4})';
@@ -91,9 +92,10 @@ export const MONEY_RULES: readonly ReadingRule[] = [
       `([-−–+]?)(US|AU|A|CA|C|HK|NZ|S)?(${SIGN}|${CODE} )\\s?([-−]?)${AMOUNT}${SCALE}(?:\\s?[-–]\\s?${SIGN}?${AMOUNT}${SCALE})?(?! ?${CODE}\\b)`,
       'y',
     ),
-    say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { after }) => {
+    say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { before, after }) => {
       const currency = CURRENCIES[mark.trim().replace('.', '')];
-      if (currency === undefined) return undefined;
+      // «ETH/USD 3,102» is a price in dollars of something else.
+      if (currency === undefined || /[A-Za-z]\/$/.test(before)) return undefined;
       const minus = /[-−–]/.test(sign + inner) ? 'minus ' : '';
       const place = COUNTRIES[country] ?? '';
       const scale = scaleWord(word, letter);

@@ -1,4 +1,4 @@
-import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords } from './number-words.ts';
+import { cardinalWords, digitWords, fractionWords, labelWords, numberWords, ordinalWords, pluralWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 import { vulgarFraction } from './units.ts';
 
@@ -16,7 +16,9 @@ const SCALES: Readonly<Record<string, string>> = {
 };
 /** What is counted by the thousand or million rather than measured: «10m users» are not metres. */
 const MANY =
-  '(?:people|users|views|visitors|visits|subscribers|customers|downloads|followers|members|copies|households|jobs|voters|viewers|records|rows|tokens|requests|parameters|years)';
+  '(?:people|users|views|visitors|visits|subscribers|customers|downloads|followers|members|copies|households|jobs|voters|viewers|records|rows|tokens|requests|parameters|years|likes|stars|words|lines|steps|posts|files|units|rps|qps|tps)';
+/** Where «bps» are hundredths of a percent rather than bits per second. */
+const INTEREST = /\b(?:rates?|yields?|fed|ecb|bank|spreads?|hikes?|cuts?|treasur(?:y|ies)|bonds?|coupons?|margins?|basis|percent)\b|%/i;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 function quantity(written: string): string {
@@ -36,8 +38,16 @@ function power(written: string): string {
 /** Numbers in thousands, millions and more, tried before units, since an m can also be a metre. */
 export const SCALE_RULES: readonly ReadingRule[] = [
   {
+    pattern: /(\d{1,4}(?:\.\d{1,2})?)\s?bps(?![A-Za-z])/y,
+    say: ([, points = ''], { before, after }) => (INTEREST.test(before + after) ? `${numberWords(points)} basis points` : undefined),
+  },
+  {
     pattern: new RegExp(`${NUMBER}\\s?(mn|bn|tn)(?![A-Za-z\\d])`, 'y'),
     say: ([, number = '', scale = '']) => `${numberWords(number)} ${SCALES[scale] ?? ''}`,
+  },
+  {
+    pattern: /(\d{1,3}(?:\.\d{1,2})?)\s?[-–]\s?(\d{1,3}(?:\.\d{1,2})?)[kK](?![A-Za-z\d])/y,
+    say: ([, from = '', to = '']) => `${numberWords(from)} to ${numberWords(to)} thousand`,
   },
   {
     pattern: new RegExp(`${NUMBER}([kKmMbB])(?= ${MANY}\\b)`, 'y'),
@@ -48,7 +58,7 @@ export const SCALE_RULES: readonly ReadingRule[] = [
 /** Plain numbers: versions, fractions, powers, ranges, ordinals, signed and decimal numbers. */
 export const NUMBER_RULES: readonly ReadingRule[] = [
   {
-    pattern: /(?:[vV](?:ersion )?)(\d{1,6}(?:\.\d{1,6}){0,4})(?:-(alpha|beta|rc|preview)(?:\.?(\d{1,3}))?)?(?![\w])/y,
+    pattern: /(?:v|[vV]ersion |V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,4})(?:-(alpha|beta|rc|preview)(?:\.?(\d{1,3}))?)?(?![\w])/y,
     say: ([, parts = '', stage, step]) =>
       `version ${parts
         .split('.')
@@ -72,7 +82,10 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
       return numberWords(`${(whole ?? other).replace(/\./g, '')}${fraction === undefined ? '' : `.${fraction}`}`);
     },
   },
-  { pattern: /\d{1,3}(?:[\u00a0\u2009\u202f]\d{3}){1,5}(?![\w]|[\u00a0\u2009\u202f]\d)/y, say: ([whole = '']) => cardinalWords(whole) },
+  {
+    pattern: /(\d{1,3})s(?![A-Za-z])/y,
+    say: ([, age = ''], { before }) => (/\b(?:under|over)[- ]$/i.test(before) ? pluralWords(cardinalWords(age)) : undefined),
+  },
   {
     pattern: /\d{1,6}(?:\.\d{1,6}){2,5}(?!\w)/y,
     say: ([whole = '']) =>

@@ -2,7 +2,9 @@ import type { SpokenToken } from '../../ports/spoken-text.ts';
 import { ABBREVIATION_RULES } from './abbreviations.ts';
 import { spellWritten } from './acronyms.ts';
 import { ARITHMETIC_RULES } from './arithmetic.ts';
+import { CAPITAL_RULES } from './capitals.ts';
 import { DATE_RULES, YEAR_RULES } from './dates.ts';
+import { FORMULA_RULES } from './formulas.ts';
 import { CODE_RULES, HEXADECIMAL_RULES } from './identifiers.ts';
 import { MONEY_RULES } from './money.ts';
 import { digitWords, labelWords } from './number-words.ts';
@@ -20,6 +22,8 @@ const SIGHT = 60;
 const START_RULES: readonly ReadingRule[] = [
   ...WEB_RULES,
   ...HEXADECIMAL_RULES,
+  ...CAPITAL_RULES,
+  ...FORMULA_RULES,
   ...DATE_RULES,
   ...MONEY_RULES,
   ...TELEPHONE_RULES,
@@ -33,6 +37,9 @@ const START_RULES: readonly ReadingRule[] = [
   ...NUMBER_RULES,
 ];
 const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1,200}){0,3}/uy;
+/** A word in Greek, whose letters nobody wants named, as those of mathematics are. */
+const GREEK_WORD =
+  /(?=\p{Script=Greek}{0,200}[\u0370-\u0373\u0386-\u038F\u0390\u03AA-\u03B0\u03CA-\u03CE\u1F00-\u1FFF]|\p{Script=Greek}{4})\p{Script=Greek}{2,200}/uy;
 const STOPS = /(?:(?!!=)[.?!…。！？؟]\s?){1,50}/y;
 const PAUSES: Readonly<Record<string, string>> = {
   ',': ',',
@@ -91,6 +98,12 @@ function shouted(text: string, start: number, end: number): boolean {
   return !/[a-z]/.test(others) && SHOUTED.test(others);
 }
 
+/** Whether a hyphen after a letter is a minus: «2x-3y = 0». */
+function takesAway(text: string, at: number): boolean {
+  const { before, after } = around(text, at, at + 1);
+  return /(?<![A-Za-z\d.])\d{1,3}[a-z]$/.test(before) && /^\d{0,3}[a-z]?\s?[=<>+]/.test(after);
+}
+
 /** The pause for a run of full stops, question and exclamation marks, and whether a sentence ends there. */
 function stop(run: string, { before, after }: Surroundings): { mark: string; ends: boolean } {
   const dots = /…|\.{2,}|\. \./.test(run);
@@ -114,8 +127,13 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     }
     const previous = text.charAt(at - 1);
     const follows = at > 0 && /[\p{L}\d]/u.test(previous);
-    if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1))) {
+    if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1)) && !takesAway(text, at)) {
       at += 1;
+      continue;
+    }
+    const foreign = matched(GREEK_WORD, text, at);
+    if (foreign !== null) {
+      at += foreign[0].length;
       continue;
     }
     const within = follows && (/[\p{L}\d]/u.test(sign) || (sign === '.' && /\d/.test(text.charAt(at + 1))));

@@ -4,7 +4,7 @@ import type { ReadingRule } from './reading-rule.ts';
 const REGNAL =
   /\b(?:King|Queen|Pope|Emperor|Tsar|Henry|Louis|Charles|George|Edward|Elizabeth|William|James|Richard|John|Paul|Pius|Benedict|Napoleon|Philip|Catherine|Nicholas|Alexander|Frederick|Mary|Ramses|Leo|Victoria|Francis|Ferdinand|Juan|Carlos|Innocent|Gregory|Clement|Wilhelm) $/;
 const COUNTED =
-  /\b(chapter|part|book|volume|vol\.|act|scene|section|article|appendix|phase|type|world war|super bowl|rocky|class|stage|level|title|figure|table|canto|psalm|grade|war|final fantasy|apollo|saturn) $/i;
+  /\b(chapters?|parts?|books?|volumes?|vols?\.|ch\.|art\.|sec\.|pt\.|acts?|scene|section|article|appendix|phase|type|world war|super bowl|rocky|class|stage|level|title|figure|table|canto|psalm|grade|war|final fantasy|apollo|saturn) $/i;
 /** After «part I» these go on about the part; after the pronoun none of them can follow. */
 const AFTER_NUMERAL =
   /^ (?:of|and|or|to|in|for|with|from|through|versus|vs|at|on|as|by|is|has|does|are|were|clinical|listed|(?:error|trial|cancer|tumou?r|disease|drug|interferon|railroad|superconductor|building|stud)(?:s|y|ies)?|diabetes|hypersensitivity|collagen)\b/;
@@ -30,6 +30,14 @@ function readNumeral(written: string, value: number, before: string): string | u
 
 /** Roman numerals after a ruler's name (ordinal), after a counted noun (cardinal) and before «century» (ordinal). */
 export const ROMAN_RULES: readonly ReadingRule[] = [
+  {
+    pattern: /([IVXLC]{1,8})[-–]([IVXLC]{1,8})(?![A-Za-z])/y,
+    say: ([, from = '', to = ''], { before }) => {
+      const [first, last] = [romanValue(from), romanValue(to)];
+      if (first === undefined || last === undefined || !COUNTED.test(before)) return undefined;
+      return `${cardinalWords(String(first))} to ${cardinalWords(String(last))}`;
+    },
+  },
   {
     pattern: /([IVX]{1,6})(?= (?:century|centuries)\b)/y,
     say: ([, written = '']) => (romanValue(written) === undefined ? undefined : ordinalWords(String(romanValue(written)))),

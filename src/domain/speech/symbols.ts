@@ -51,12 +51,14 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
     say: (_, { before, after }) =>
       !/[A-Za-z]-?\d{1,15}$/.test(before) &&
       /(?:\d|\)|\b[a-z]) ?$/.test(before) &&
-      /^ ?(?:\d|\(|[a-z]\b)/.test(after) &&
+      /^ ?(?:\d|\(|[a-z]\b(?!-))/.test(after) &&
       !/[a-z]$/i.test(before)
         ? 'minus'
-        : /−/.test(before)
+        : /(?<![A-Za-z\d.])\d{1,3}[a-z]$/.test(before)
           ? 'minus'
-          : undefined,
+          : /−/.test(before)
+            ? 'minus'
+            : undefined,
   },
   { pattern: /−/y, say: () => 'minus' },
   {

@@ -46,9 +46,15 @@ const SIDES: Readonly<Record<string, string>> = {
   SW: 'southwest',
 };
 
+/** Before a key of the telephone, or after other keys. */
+const DIALLED = /\b(?:dial|press|text|call|enter|then|or|key|and|hit) $/i;
+
 /** Telephone numbers, runs like card numbers, house numbers, states with postal codes. */
 export const TELEPHONE_RULES: readonly ReadingRule[] = [
-  { pattern: /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?![\w])/y, say: ([whole = '']) => `plus ${groups(whole)}` },
+  {
+    pattern: /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?![\w])/y,
+    say: ([whole = '']) => (whole.replace(/\D/g, '').length < 7 ? undefined : `plus ${groups(whole)}`),
+  },
   { pattern: /(?:1[ .-])?\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   { pattern: /(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {
@@ -56,10 +62,23 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
     say: ([, area = '', middle, word = '']) =>
       `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${word.toLowerCase()}`,
   },
+  { pattern: /\d{3}([ -])\d{4}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  {
+    pattern: /(?:[•●xX]{2,4}[ -]?){1,4}(\d{4})(?!\w)/y,
+    say: ([, last = '']) => `ending in ${digitWords(last)}`,
+  },
   { pattern: /\d{3}-\d{4}(?![\w-])/y, say: ([whole = '']) => groups(whole) },
   { pattern: /\d{4}([ -])\d{4}\1\d{4}(?:\1\d{1,7})?(?!\w)/y, say: ([whole = '']) => groups(whole, 'zero') },
   { pattern: /\d{3}-\d{2}-\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
-  { pattern: /0\d{2,4}(?: \d{3,4}){1,2}(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  { pattern: /00[1-9]\d{0,2}(?:[ .-]\d{2,8}){2,5}(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  { pattern: /(?:\(0\d{1,4}\) ?\d{3,8}|0\d{2,4} \d{3,8})(?: \d{3,4})?(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  { pattern: /0\d{2,4}\/\d{4,8}(?!\w)/y, say: ([whole = '']) => groups(whole) },
+  {
+    pattern: /\*(?=\d{1,6}#?(?!\w|\.\d))/y,
+    say: (_, { before }) => (/[\d)\w]\s?$/.test(before) && !DIALLED.test(before) ? undefined : 'star'),
+  },
+  { pattern: /\*(?![\w*])/y, say: (_, { before }) => (DIALLED.test(before) ? 'star' : undefined) },
+  { pattern: /#(?!\w)/y, say: (_, { before }) => (/\d$/.test(before) || DIALLED.test(before) ? 'pound' : undefined) },
   {
     pattern: new RegExp(
       `(\\d{1,5})([A-Z])? (?:([NSEW]|[NS][EW])\\.? )?(?=(?:(?:[A-Z][a-z]{1,20}|\\d{1,3}(?:st|nd|rd|th)) ){1,3}${STREET}(?![A-Za-z]))`,
@@ -84,9 +103,9 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
   { pattern: /([NSEW])\.? (?=\d{1,3}(?:st|nd|rd|th) )/y, say: ([, side = '']) => SIDES[side] },
   {
     pattern:
-      /(Boeing|Airbus|[Ff]light|Route|Highway|Interstate|[Rr]oom|Channel|Area) (?:([A-Z]{1,2})[ -]?)?(\d{3,4})(?:-(\d{1,4}))?(?!\w|[.,]\d)/y,
+      /(Boeing|Airbus|[Ff]light|Route|Highway|Interstate|[Rr]oom|Channel|Area|HTTP|[Ee]rror|[Ss]tatus|RFC|RTX|GTX) (?:([A-Z]{1,2})[ -]?)?(\d{3,4})(?:-(\d{1,4}))?(?!\w|[.,]\d)/y,
     say: ([, noun = '', code = '', digits = '', variant]) =>
-      `${noun.toLowerCase()} ${code.split('').join(' ')} ${labelWords(digits)}${variant === undefined ? '' : ` ${labelWords(variant)}`}`,
+      `${/^[A-Z]+$/.test(noun) ? noun.split('').join(' ') : noun.toLowerCase()} ${code.split('').join(' ')} ${labelWords(digits)}${variant === undefined ? '' : ` ${labelWords(variant)}`}`,
   },
   {
     pattern: new RegExp(`${STREET}(\\.)?(?![A-Za-z])`, 'y'),
@@ -94,7 +113,7 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
       const said = STREET_WORDS[word.toLowerCase()];
       if (
         said === undefined ||
-        !/(?:[A-Z][a-z]+|\d(?:st|nd|rd|th)) $/.test(before) ||
+        !/(?:[A-Z][a-z]+(?:['’]s)?|\d(?:st|nd|rd|th)) $/.test(before) ||
         (/^ [A-Z][a-z]/.test(after) && stop === '.' && !opensAddressEnd(after))
       )
         return undefined;

@@ -3,7 +3,7 @@ import { closing, type ReadingRule } from './reading-rule.ts';
 
 /** Units by symbol: singular, and any plural not formed with an s. */
 const NAMES =
-  'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|dl deciliter|dL deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|sq_ft square_foot square_feet|sq._ft square_foot square_feet|sq_in square_inch square_inches|sq_m square_meter|sq_km square_kilometer|sq_mi square_mile|sq_yd square_yard|cu_ft cubic_foot cubic_feet|cu._ft cubic_foot cubic_feet|cu_in cubic_inch cubic_inches|cu_m cubic_meter|cu_yd cubic_yard|mol mole|mmol millimole|mmHg millimeter_of_mercury millimeters_of_mercury|IU international_unit|ppb part_per_billion parts_per_billion|pF picofarad|nF nanofarad|µF microfarad|μF microfarad|mEq milliequivalent|ºC degree_celsius degrees_celsius|ºF degree_fahrenheit degrees_fahrenheit|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
+  'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|cL centiliter|dl deciliter|dL deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|kbit/s kilobit_per_second kilobits_per_second|Mbit/s megabit_per_second megabits_per_second|Gbit/s gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kts knot|kn knot|qt quart|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|sq_ft square_foot square_feet|sq._ft square_foot square_feet|sq._mi square_mile|sq._km square_kilometer|sq._m square_meter|sq._in square_inch square_inches|deg._C degree_celsius degrees_celsius|deg_C degree_celsius degrees_celsius|deg._F degree_fahrenheit degrees_fahrenheit|deg_F degree_fahrenheit degrees_fahrenheit|sq_in square_inch square_inches|sq_m square_meter|sq_km square_kilometer|sq_mi square_mile|sq_yd square_yard|cu_ft cubic_foot cubic_feet|cu._ft cubic_foot cubic_feet|cu_in cubic_inch cubic_inches|cu_m cubic_meter|cu_yd cubic_yard|mol mole|mmol millimole|mmHg millimeter_of_mercury millimeters_of_mercury|IU international_unit|ppb part_per_billion parts_per_billion|pF picofarad|nF nanofarad|µF microfarad|μF microfarad|mEq milliequivalent|ºC degree_celsius degrees_celsius|ºF degree_fahrenheit degrees_fahrenheit|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
 const UNITS: ReadonlyMap<string, readonly [string, string]> = new Map(
   NAMES.split('|').map((entry) => {
     const [sign = '', one = '', many] = entry.split(' ').map((part) => part.replace(/_/g, ' '));
@@ -28,7 +28,7 @@ const POWERS: Readonly<Record<string, string>> = { '²': 'square ', '2': 'square
 const VULGAR = '½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 /** A time, or a measure that amounts are given by: the second part of a rate. */
 const PER =
-  's|h|hr|hrs|min|sec|day|wk|week|mo|month|yr|year|km|m|cm|mi|kg|g|lb|oz|l|L|mL|ml|dL|gal|unit|person|user|head|night|hour|minute|second';
+  's|h|hr|hrs|min|sec|day|wk|week|mo|month|yr|year|km|m|cm|mi|ft|kg|g|mol|lb|oz|l|L|mL|ml|dL|dl|gal|unit|person|user|head|night|hour|minute|second';
 const SHORT_PER: Readonly<Record<string, string>> = { mo: 'month' };
 /** Nouns whose number may have a letter that is no unit: «seat 12A». */
 const LETTERED =
@@ -52,6 +52,13 @@ function perName(unit: string): string {
   return SHORT_PER[unit] ?? (unitName(unit, undefined, true) || unit);
 }
 
+/** The unit below a rate: of lengths a square or cubic one, of others one that is squared or cubed («per second squared»). */
+function raised(unit: string, power: string | undefined, isLength: boolean): string {
+  if (power === undefined) return unit;
+  if (isLength) return `${POWERS[power] ?? ''}${unit}`;
+  return `${unit} ${/[²2]/.test(power) ? 'squared' : 'cubed'}`;
+}
+
 function counted(amount: string | undefined, unit: string): string {
   return amount === undefined ? '' : `${cardinalWords(String(Number(amount)))} ${unit}${Number(amount) === 1 ? '' : 's'}`;
 }
@@ -72,8 +79,17 @@ export const UNIT_RULES: readonly ReadingRule[] = [
         .join(' '),
   },
   {
-    pattern: /(\d{1,2})['’′]\s?(\d{1,2})(?:["”″]|''|(?![\d'’A-Za-z]))/y,
-    say: ([, feet = '', inches = '']) => `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}`,
+    pattern: /(\d{1,2})h([0-5]\d)(?![\w])/y,
+    say: ([, hours, minutes]) => `${counted(hours, 'hour')} ${counted(minutes, 'minute')}`,
+  },
+  {
+    pattern: /(\d{1,3})m ?(\d{1,2})s(?!\w)/y,
+    say: ([, minutes, seconds]) => `${counted(minutes, 'minute')} ${counted(seconds, 'second')}`,
+  },
+  {
+    pattern: /(\d{1,2})['’′]\s?(\d{1,2})([½¼¾])?(?:["”″]|''|(?![\d'’A-Za-z½¼¾]))/y,
+    say: ([, feet = '', inches = '', vulgar]) =>
+      `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`,
   },
   {
     pattern:
@@ -82,16 +98,16 @@ export const UNIT_RULES: readonly ReadingRule[] = [
       `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
   },
   {
-    pattern: new RegExp(`/\\s?(${PER})(?![A-Za-z0-9/])`, 'y'),
-    say: ([, per = ''], { before }) => (/(?:\d[kKmMB]?|[%$€£¥]) ?$/.test(before) ? `per ${perName(per)}` : undefined),
+    pattern: new RegExp(`/\\s?(${PER})(\\^?[²³23])?(?![A-Za-z0-9/])`, 'y'),
+    say: ([, per = '', power], { before }) =>
+      /(?:\d[kKmMBx×]?|[%$€£¥¢]) ?$/.test(before) ? `per ${raised(perName(per), power?.replace('^', ''), LENGTHS.has(per))}` : undefined,
   },
   {
     pattern: new RegExp(
-      `(km|m|mi|cm|mm|kg|g|mg|µg|μg|mL|ml|L|MB|GB|kB|KB|Mb|Gb)/(s|h|hr|min|kg|L|mL|ml|dL|m|day)([²³])?(?![A-Za-z0-9/])`,
+      `(km|m|mi|cm|mm|kg|g|mg|µg|μg|mL|ml|L|MB|GB|kB|KB|Mb|Gb)/(s|h|hr|min|kg|L|mL|ml|dL|m|day)([²³23])?(?![A-Za-z0-9/])`,
       'y',
     ),
-    say: ([, unit = '', per = '', power]) =>
-      `${unitName(unit, undefined, false)} per ${perName(per)}${power === undefined ? '' : power === '²' ? ' squared' : ' cubed'}`,
+    say: ([, unit = '', per = '', power]) => `${unitName(unit, undefined, false)} per ${raised(perName(per), power, LENGTHS.has(per))}`,
   },
   {
     pattern: /(\d{1,3})°\s?(\d{1,2})['′’](?:\s?(\d{1,2})["″”])?\s?([NSEW])?(?![A-Za-z])/y,
@@ -106,14 +122,31 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     pattern: /(\d{1,4})["”″] ?[x×] ?(\d{1,4})["”″]/y,
     say: ([, width = '', height = '']) => `${cardinalWords(width)} by ${cardinalWords(height)} inches`,
   },
+  { pattern: /[x×](?=\s?\d)/y, say: (_, { before }) => (/\d\s?(?:mm|cm|m|km|ft|in|yd)\.?\s?$/.test(before) ? 'by' : undefined) },
   {
-    pattern: /(km|m|cm|mm|ft|in|mi)([²³])(?![A-Za-z0-9²³])/y,
-    say: ([, unit = '', power], { before }) => (/\d ?$/.test(before) ? undefined : unitName(unit, power, false)),
+    pattern: /["″”](?![A-Za-z0-9])/y,
+    say: (_, { before }) =>
+      /\d[/⁄]\d{1,3}$/.test(before) && !/(?<!\d)["“]/.test(before)
+        ? /\d[ -]\d{1,2}[/⁄]\d{1,3}$/.test(before)
+          ? 'inches'
+          : 'inch'
+        : undefined,
   },
   {
-    pattern: /(\d{1,4})(["″])(?![A-Za-z0-9])/y,
-    say: ([, inches = '', mark], { before }) =>
-      mark === '"' && /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
+    pattern: /(km|m|cm|mm|ft|in|mi)([²³])(?![A-Za-z0-9²³])/y,
+    say: ([, unit = '', power], { before }) => (/\d ?$/.test(before) ? undefined : unitName(unit, power, /\bper $/.test(before))),
+  },
+  {
+    pattern: /(\d{1,4}(?:\.\d{1,2})?)(["″])(?![A-Za-z0-9])/y,
+    say: ([, inches = '', mark], { before, after }) =>
+      mark === '"' && /["“]/.test(before)
+        ? undefined
+        : `${numberWords(inches)} ${Number(inches) === 1 || (/\ban? $/i.test(before) && /^ \w/.test(after)) ? 'inch' : 'inches'}`,
+  },
+  {
+    pattern: new RegExp(`${NUMBER}\\s?(${SIGNS})\\s?[-–]\\s?(\\d{1,12}(?:\\.\\d{1,12})?)\\s?\\3(?![A-Za-z0-9²³])`, 'y'),
+    say: ([, sign = '', from = '', unit = '', to = '']) =>
+      `${SIGN_WORDS[sign] ?? ''}${numberWords(from)} to ${numberWords(to)} ${unitName(unit, undefined, false)}`,
   },
   {
     pattern: new RegExp(`${NUMBER}\\s?(?:[-–]|to)\\s?(\\d{1,12}(?:\\.\\d{1,12})?)(\\s?)(${SIGNS})([²³])?(?![A-Za-z0-9²³])`, 'y'),
@@ -130,14 +163,18 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { before, after }) => {
       if ((/^[A-Z]$/.test(unit) && gap === '' && LETTERED.test(before)) || /[A-Za-z]-?$/.test(before)) return undefined;
       const inches = unit === 'in' && (BESIDE_INCH.test(after) || /\b(?:by|x|×) $/.test(before));
-      if (gap !== '' && CLOSE_ONLY.has(unit) && !inches && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after)))
+      // «a 5 km run», «a 12 V battery»: the measure is said in the singular, and can be nothing else.
+      const describes = gap === '-' || (/\ban? $/i.test(before) && stop === '' && /^ [a-z]/.test(after));
+      const sure = inches || (unit !== 'in' && describes) || (unit === 'A' && amount.includes('.'));
+      if (gap !== '' && CLOSE_ONLY.has(unit) && !sure && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after)))
         return undefined;
       if (gap === '-' && !/^[\s,.;]/.test(`${stop}${after} `)) return undefined;
+      // Only lengths have a square and a cube: «5%3».
+      if (power !== undefined && !LENGTHS.has(unit)) return undefined;
       const number = `${numberWords(amount)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`;
-      const single = amount === '1' && vulgar === undefined;
-      const rate =
-        per === undefined ? '' : ` per ${perName(per)}${perPower === undefined ? '' : /[²2]/.test(perPower) ? ' squared' : ' cubed'}`;
-      return `${SIGN_WORDS[sign] ?? ''}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
+      const single = (amount === '1' && vulgar === undefined) || (describes && !/^ ?per\b/.test(after) && per === undefined);
+      const rate = per === undefined ? '' : ` per ${raised(perName(per), perPower, LENGTHS.has(per))}`;
+      return `${/\d$/.test(before) && /[-–]/.test(sign) ? 'to ' : (SIGN_WORDS[sign] ?? '')}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
     },
   },
   {

@@ -83,6 +83,11 @@ function addressWords(written: string, joins: RegExp): string {
     .join(' ');
 }
 
+/** A host, which capitals do not make an acronym: «EXAMPLE.COM». */
+function hostWords(host: string): string {
+  return addressWords(/[a-z]/.test(host) ? host : host.toLowerCase(), /[.-]/);
+}
+
 function pathWords(path: string): string {
   const parts = path
     .split('/')
@@ -96,18 +101,18 @@ function pathWords(path: string): string {
 export const WEB_RULES: readonly ReadingRule[] = [
   {
     pattern: /(?:mailto:)?([A-Za-z0-9][A-Za-z0-9._%+-]{0,63})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5})/y,
-    say: ([, user = '', host = '']) => `${addressWords(user, /[._+-]/)} at ${addressWords(host.replace(/\.$/, ''), /[.-]/)}`,
+    say: ([, user = '', host = '']) => `${addressWords(user, /[._+-]/)} at ${hostWords(host)}`,
   },
   {
     pattern:
       /(?:[a-z]{2,10}:\/\/)(?:www\.)?([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,6})(:\d{1,5})?((?:\/[^\s/?#"'<>)\]]{0,200}){0,30})(?:[?#][^\s"'<>)\]]{0,2000})?(?<![.,;:!?])/y,
     say: ([, host = '', port = '', path = '']) =>
-      addressWords(host, /[.-]/) + (port === '' ? '' : ` colon ${labelWords(port.slice(1))}`) + pathWords(path),
+      hostWords(host) + (port === '' ? '' : ` colon ${labelWords(port.slice(1))}`) + pathWords(path),
   },
   {
     pattern:
-      /(www\.)?([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.(?:com|org|net|edu|gov|io|ai|co|dev|app|uk|de|fr|eu|info|tv|me|ly|ca|ch|us))(?![\w@-])((?:\/[^\s/?#"'<>)\]]{1,200}){0,30}\/?)(?:[?#][^\s"'<>)\]]{0,2000})?(?<![.,;:!?])/y,
-    say: ([, www, host = '', path = '']) => `${www === undefined ? '' : 'W W W dot '}${addressWords(host, /[.-]/)}${pathWords(path)}`,
+      /(www\.|WWW\.)?([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.(?:com|org|net|edu|gov|io|ai|co|dev|app|uk|de|fr|eu|info|tv|me|ly|ca|ch|us|COM|ORG|NET))(?![\w@-])((?:\/[^\s/?#"'<>)\]]{1,200}){0,30}\/?)(?:[?#][^\s"'<>)\]]{0,2000})?(?<![.,;:!?])/y,
+    say: ([, www, host = '', path = '']) => `${www === undefined ? '' : 'W W W dot '}${hostWords(host)}${pathWords(path)}`,
   },
   {
     pattern: new RegExp(
@@ -118,12 +123,16 @@ export const WEB_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /(?:~|\.{1,2})?(?:\/[A-Za-z_.@][\w.@-]{0,80}){1,12}\/?(?<![.,;:!?])(?![\w])/y,
-    say: ([whole = ''], { before }) => (/[\w)]$/.test(before) ? undefined : addressWords(whole, /[./~]/)),
+    say: ([whole = ''], { before }) => (/[\w)%°¢€£]$/.test(before) ? undefined : addressWords(whole, /[./~]/)),
   },
   {
     pattern: /\.(gitignore|env|bashrc|zshrc|npmrc|dockerignore)(?!\w)/y,
     say: ([, name = '']) => `dot ${name === 'env' ? 'E N V' : name.replace('ignore', ' ignore').replace('rc', ' R C')}`,
   },
+  { pattern: /@(?=\s+\w)/y, say: () => 'at' },
   { pattern: /@([A-Za-z][\w.-]{0,60})\b/y, say: ([, name = '']) => `at ${addressWords(name, /[.]/)}` },
-  { pattern: /#(?![A-Z]{1,4}-?\d)([A-Za-z]\w{0,60})/y, say: ([, tag = '']) => `hashtag ${addressWords(tag, /[.]/)}` },
+  {
+    pattern: /#(?![A-Z]{1,4}-?\d|(?=[A-Fa-f]*\d)[0-9A-Fa-f]{6}(?!\w))([A-Za-z]\w{0,60})/y,
+    say: ([, tag = '']) => `hashtag ${addressWords(tag, /[.]/)}`,
+  },
 ];

@@ -115,15 +115,93 @@ describe('a streamed completion', () => {
     assert.equal(at(events[0], 'choices', 0, 'delta', 'tool_calls', 0, 'function', 'name'), 'pay');
   });
 
+  /** A chunk with one token of the text and its probabilities. */
+  const spelt = (token: string): JsonObject => ({
+    ...chunk({}),
+    choices: [
+      {
+        index: 0,
+        delta: { content: token },
+        logprobs: {
+          content: [
+            { token, logprob: -1, bytes: [...new TextEncoder().encode(token)], top_logprobs: [{ token, logprob: -1, bytes: null }] },
+          ],
+        },
+        finish_reason: null,
+      },
+    ],
+  });
+
+  it('passes token probabilities with their text, also where that was held back for a while', async () => {
+    const chunks = [...['In', ' 20', '24', ', 41', '11', ' 1', ' things', ' cost', ' 12'].map(spelt), chunk({}, 'stop')];
+    const { events } = await streamed({ chunks });
+    assert.deepEqual(events, [...chunks, '[DONE]']);
+  });
+
   it('drops token probabilities beside a text that does not pass as it is', async () => {
-    const logprobs = (token: string): JsonObject => ({ content: [{ token, logprob: -1 }] });
-    const of = (content: string): JsonObject => ({
-      ...chunk({}),
-      choices: [{ index: 0, delta: { content }, logprobs: logprobs(content), finish_reason: null }],
+    for (const pieces of [['4111111111111111'], ['4111', '1111', '1111', '1111'], Array.from('4111111111111111')]) {
+      const { events } = await streamed({ chunks: [...['Hello ', ...pieces, ' bye'].map(spelt), chunk({}, 'stop')] });
+      assert.equal(textOf(events), 'Hello [CREDIT_CARD] bye');
+      const tokens = events.flatMap((event) => at(event, 'choices', 0, 'logprobs', 'content') ?? []).map((token) => at(token, 'token'));
+      assert.equal(tokens[0], 'Hello ');
+      assert.ok(tokens.every((token) => token === 'Hello ' || token === ' bye'));
+      assert.doesNotMatch(JSON.stringify(events), /411|52,49|49,49/);
+    }
+  });
+
+  it('keeps the order of the upstream’s fields where one is held back', async () => {
+    const call = (more: JsonObject): JsonObject => ({ tool_calls: [{ index: 0, ...more }] });
+    const chunks = [
+      chunk({ role: 'assistant', reasoning_content: 'The answer is 42' }),
+      chunk({ content: 'Call 555 123 4567' }),
+      chunk(call({ id: 'c', type: 'function', function: { name: 'dial', arguments: '' } })),
+      chunk(call({ function: { arguments: '{"to":1}' } })),
+      chunk({}, 'tool_calls'),
+    ];
+    const { events } = await streamed({ chunks });
+    const said = events.flatMap((event) => {
+      const delta = at(event, 'choices', 0, 'delta');
+      return isJsonObject(delta) ? Object.entries(delta).filter(([field, value]) => field !== 'role' && value !== '') : [];
     });
-    const { events } = await streamed({ chunks: [of('Hello '), of('4111111111111111'), of(' bye'), chunk({}, 'stop')] });
-    assert.ok(JSON.stringify(events).includes('"token":"Hello "'));
-    assert.ok(!JSON.stringify(events).includes('4111'));
+    const fields = said.map(([field]) => field).filter((field, index, all) => field !== all[index - 1]);
+    assert.deepEqual(fields, ['reasoning_content', 'content', 'tool_calls']);
+    const written = (name: string): string =>
+      said.map(([field, value]) => (field === name && typeof value === 'string' ? value : '')).join('');
+    assert.deepEqual([written('reasoning_content'), written('content')], ['The answer is 42', 'Call 555 123 4567']);
+    assert.equal(finishes(events).at(-1), 'tool_calls');
+  });
+
+  it('does not keep an answer waiting for a short number at the end of its reasoning', async () => {
+    let answered = false;
+    const upstream = async function* (): AsyncGenerator<JsonObject, void> {
+      yield chunk({ role: 'assistant', reasoning_content: 'So it is 42' });
+      yield chunk({ content: 'It is forty-two, ' });
+      // The client has read the answer so far before the upstream goes on.
+      yield chunk({ content: 'then.' });
+      answered = true;
+      yield chunk({}, 'stop');
+    };
+    const service = guardService({ chunks: upstream });
+    const response = await service.chat(ask('Hi', { stream: true }));
+    let text = '';
+    for await (const bytes of response.body ?? []) {
+      text += new TextDecoder().decode(bytes);
+      if (text.includes('forty-two')) break;
+    }
+    assert.ok(text.indexOf('"42"') > 0 && text.indexOf('"42"') < text.indexOf('forty-two'));
+    assert.equal(answered, false);
+  });
+
+  it('shows no more of a card number than six digits if other fields stand between its pieces', async () => {
+    for (const pieces of [
+      ['4111 11', '11 1111 1111'],
+      ['4111', ' 1111', ' 1111', ' 1111'],
+      ['4111 1111 1111', ' 1111'],
+    ]) {
+      const chunks = [...pieces.flatMap((content) => [chunk({ content }), chunk({ reasoning_content: 'x' })]), chunk({}, 'stop')];
+      const { events } = await streamed({ chunks });
+      assert.ok(textOf(events).replace('[CREDIT_CARD]', '').replaceAll(/\D/g, '').length <= 6);
+    }
   });
 
   it('passes the usage chunk', async () => {

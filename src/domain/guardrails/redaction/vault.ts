@@ -1,4 +1,4 @@
-import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
+import { holdsPlaceholder, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
@@ -8,7 +8,7 @@ export interface ReplacedValues {
   readonly isEmpty: boolean;
   /** Replaces the vault's placeholders in a text, in any variant, by their values. */
   restore(text: string, writer?: ValueWriter): string;
-  /** Index from which a growing text may end in an incomplete placeholder of this vault; otherwise the text's length. */
+  /** Index from which a growing text may end in a placeholder of this vault, incomplete or of a link; otherwise the text's length. */
   openTail(text: string): number;
 }
 
@@ -45,6 +45,12 @@ export function createVault(texts: Iterable<string>): Vault {
     return made;
   }
 
+  /** Whether the request itself has a value directly before a bracket: then the model may have meant no link. */
+  function standsBeforeBracket(value: string): boolean {
+    for (const text of texts) if (text.includes(`${value}(`)) return true;
+    return false;
+  }
+
   return {
     get isEmpty() {
       return values.size === 0;
@@ -59,12 +65,14 @@ export function createVault(texts: Iterable<string>): Vault {
     },
     restore(text, writer) {
       let from = 0;
-      const restored = replacePlaceholders(text, (said, place) => {
+      const restored = replacePlaceholders(text, (said, place, isLinkText) => {
         const value = values.get(said);
-        if (value === undefined || writer === undefined) return value;
+        if (value === undefined) return undefined;
+        const [before, after] = isLinkText && !standsBeforeBracket(value) ? ['[', ']'] : ['', ''];
+        if (writer === undefined) return before + value + after;
         writer.follow(text.slice(from, place));
         from = place;
-        return writer.write(value);
+        return before + writer.write(value) + after;
       });
       writer?.follow(text.slice(from));
       return restored;
@@ -91,27 +99,31 @@ export interface Restorer {
   push(piece: string): string;
   /** UTF-16 code units that were pushed but are held back. */
   readonly held: number;
-  /** Ends the text and returns what was held back as a possibly incomplete placeholder. */
+  /** Restores what is held back, unless that is an incomplete placeholder, which goes on. */
+  pause(): string;
+  /** Ends the text and returns what was held back. */
   end(): string;
 }
 
 /** A restorer for one text. `writer` escapes values for their position, such as inside JSON strings. */
 export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
+  const end = (): string => {
+    const rest = vault.restore(held, writer);
+    held = '';
+    return rest;
+  };
   return {
     get held() {
       return held.length;
     },
     push(piece) {
       const text = held + piece;
-      const end = vault.openTail(text);
-      held = text.slice(end);
-      return vault.restore(text.slice(0, end), writer);
+      const open = vault.openTail(text);
+      held = text.slice(open);
+      return vault.restore(text.slice(0, open), writer);
     },
-    end() {
-      const rest = held;
-      held = '';
-      return rest;
-    },
+    pause: () => (holdsPlaceholder(held) ? end() : ''),
+    end,
   };
 }

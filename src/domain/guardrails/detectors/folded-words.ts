@@ -35,6 +35,9 @@ export interface FoldOptions {
 export type FoldWords = (text: string, options?: FoldOptions) => FoldedWords;
 
 const SPACE = 32;
+/** Greek, Cyrillic and Armenian letters, which look like Latin ones. */
+const FIRST_MASK = 0x370;
+const LAST_MASK = 0x587;
 /** Maximum number of codes per character. */
 const MAX_EXPANSION = 4;
 /** One more for the space inserted between scripts with and without spaces. */
@@ -70,6 +73,7 @@ export function createFolder(): FoldWords {
     const ends = new Int32Array(room);
     let count = 1;
     let isElided = false;
+    let mayMask = false;
     codes[0] = SPACE;
     const put = (code: number, start: number, end: number): void => {
       const before = codes[count - 1] ?? SPACE;
@@ -91,12 +95,13 @@ export function createFolder(): FoldWords {
         put(fold === SPACE && signs ? signAt(text, index, whole) : fold, index, next);
       } else {
         const fold = folded(code);
+        mayMask ||= code >= FIRST_MASK && code <= LAST_MASK;
         if (fold === ' ' && signs) put(signAt(text, index, whole), index, next);
         else for (let at = 0; at < fold.length; at += 1) put(fold.charCodeAt(at), index, next);
       }
       index = next;
     }
-    if (!isPlain) unmask(codes, count);
+    if (mayMask) unmask(codes, count);
     return { codes, count, starts, ends, isElided };
   };
 }

@@ -256,11 +256,6 @@ export interface OutputCheck {
   push(part: GrowingPart, delta: string): Promise<string>;
   /** Releases what is still held back of a part whose text has ended. */
   end(id: string): Promise<string>;
-  /**
-   * Releases what is held back of a part behind which another text begins, if it would tell nothing even if it turned out to be the
-   * beginning of a finding: a short word or number. Whatever continues it then ends the reply if it completes a finding.
-   */
-  pause(id: string): Promise<string>;
   /** UTF-16 code units of a part that were pushed but not yet released. */
   held(id: string): number;
   /**

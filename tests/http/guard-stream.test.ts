@@ -171,28 +171,18 @@ describe('a streamed completion', () => {
     assert.equal(finishes(events).at(-1), 'tool_calls');
   });
 
-  it('does not keep an answer waiting for a short number at the end of its reasoning', async () => {
-    let answered = false;
-    const upstream = async function* (): AsyncGenerator<JsonObject, void> {
-      yield chunk({ role: 'assistant', reasoning_content: 'So it is 42' });
-      yield chunk({ content: 'It is forty-two, ' });
-      // The client has read the answer so far before the upstream goes on.
-      yield chunk({ content: 'then.' });
-      answered = true;
-      yield chunk({}, 'stop');
-    };
-    const service = guardService({ chunks: upstream });
-    const response = await service.chat(ask('Hi', { stream: true }));
-    let text = '';
-    for await (const bytes of response.body ?? []) {
-      text += new TextDecoder().decode(bytes);
-      if (text.includes('forty-two')) break;
-    }
-    assert.ok(text.indexOf('"42"') > 0 && text.indexOf('"42"') < text.indexOf('forty-two'));
-    assert.equal(answered, false);
+  it('does not keep a long answer waiting for a number at the end of its reasoning', async () => {
+    const answer = Array.from({ length: 40 }, (_, index) => chunk({ content: `word${index === 39 ? '.' : ' '}` }));
+    const { events } = await streamed({
+      chunks: [chunk({ role: 'assistant', reasoning_content: 'So it is 42' }), ...answer, chunk({}, 'stop')],
+    });
+    const written = events.map((event) => JSON.stringify(event));
+    assert.equal(textOf(events), `${'word '.repeat(39)}word.`);
+    assert.ok(written.filter((event) => event.includes('word')).length >= 40);
+    assert.ok(written.findIndex((event) => event.includes('"42"')) > 20);
   });
 
-  it('shows no more of a card number than six digits if other fields stand between its pieces', async () => {
+  it('shows nothing of a card number if other fields stand between its pieces', async () => {
     for (const pieces of [
       ['4111 11', '11 1111 1111'],
       ['4111', ' 1111', ' 1111', ' 1111'],
@@ -200,7 +190,7 @@ describe('a streamed completion', () => {
     ]) {
       const chunks = [...pieces.flatMap((content) => [chunk({ content }), chunk({ reasoning_content: 'x' })]), chunk({}, 'stop')];
       const { events } = await streamed({ chunks });
-      assert.ok(textOf(events).replace('[CREDIT_CARD]', '').replaceAll(/\D/g, '').length <= 6);
+      assert.equal(textOf(events), '[CREDIT_CARD]');
     }
   });
 

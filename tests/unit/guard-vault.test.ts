@@ -158,7 +158,7 @@ describe('createRestorer()', () => {
     assert.equal(restorer.push('AIL_1]!'), 'a@b.example!');
   });
 
-  it('holds back a placeholder until it is known whether its brackets are those of a link, or the text pauses', () => {
+  it('holds back a placeholder until it is known whether its brackets are those of a link', () => {
     const vault = createVault([]);
     vault.placeholderFor('email', 'a@b.example');
     const restorer = createRestorer(vault);
@@ -166,10 +166,6 @@ describe('createRestorer()', () => {
       ['[EMAIL_1]', '(mail', 'to:', '[EMAIL_1]', ')'].map((piece) => restorer.push(piece)),
       ['', '', '[a@b.example](mailto:', '', 'a@b.example)'],
     );
-    assert.deepEqual(
-      [restorer.push('[EMAIL_1]'), restorer.pause(), restorer.push(' and [EMAIL'), restorer.pause()],
-      ['', 'a@b.example', ' and ', ''],
-    );
-    assert.equal(restorer.end(), '[EMAIL');
+    assert.deepEqual([restorer.push(' and [EMAIL_1]'), restorer.end()], [' and ', 'a@b.example']);
   });
 });

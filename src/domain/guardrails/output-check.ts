@@ -82,19 +82,18 @@ export function createOutputCheck({
     }
   }
 
-  /** Releases what has settled. With `isWhole` that is everything, since the text has `ended` or its open end is harmless. */
-  async function advance(growing: Growing, ended: boolean, isWhole = ended): Promise<string> {
+  async function advance(growing: Growing, ended: boolean): Promise<string> {
     const { text } = growing;
     if (ended) text.end();
     if (isSealed(growing)) return '';
     const { window } = text;
-    if (!isWhole && window.length - growing.settledAt < patience(window.length)) return '';
+    if (!ended && window.length - growing.settledAt < patience(window.length)) return '';
     growing.settledAt = window.length;
     // Sent text cannot be held back, even if a finding turns out to have begun in it.
-    const limit = isWhole ? window.length : Math.max(growing.released, text.settled(releasable));
-    const isOverdue = !isWhole && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
+    const limit = ended ? window.length : Math.max(growing.released, text.settled(releasable));
+    const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
     if (isOverdue) growing.triedAt = window.length;
-    if (isBlocked() || (!isWhole && !isOverdue && limit - growing.released <= patience(window.length))) return '';
+    if (isBlocked() || (!ended && !isOverdue && limit - growing.released <= patience(window.length))) return '';
     const part: GuardPart = { ...growing.part, text: window, readAs: text.readAs };
     const decision = await inTime([part]);
     record.merge(decision);
@@ -130,8 +129,8 @@ export function createOutputCheck({
   }
 
   /** Queues the advance of a text; the decision waits for it. */
-  async function advanceNext(growing: Growing, ended: boolean, isWhole = ended): Promise<string> {
-    const turn = advance(growing, ended, isWhole);
+  async function advanceNext(growing: Growing, ended: boolean): Promise<string> {
+    const turn = advance(growing, ended);
     busy = turn;
     return turn;
   }
@@ -204,13 +203,6 @@ export function createOutputCheck({
       texts.delete(id);
       return advanceNext(growing, true);
     },
-    async pause(id): Promise<string> {
-      const growing = texts.get(id);
-      if (growing === undefined || growing.text.readAs === 'json') return '';
-      const { window } = growing.text;
-      const isHarmless = !mayTell(window.slice(Math.max(0, growing.text.settled(releasable))));
-      return isHarmless && growing.released < window.length ? advanceNext(growing, false, true) : '';
-    },
     held(id): number {
       const growing = texts.get(id);
       return growing === undefined ? 0 : growing.text.length - growing.text.inWhole(growing.released);
@@ -250,16 +242,6 @@ function releasePoint({ text, released }: Growing, limit: number, settled: reado
     if (start < limit) beyond = Math.max(beyond, end);
   }
   return until < released || text.said(until, text.window.length) > MAX_OPEN ? beyond : until;
-}
-
-/** No more of a value may be shown: the first digits of a card, a piece of a key too short to use, a few words. */
-const MAX_TOLD = 32;
-const MAX_DIGITS = 6;
-const PIECE_OF_KEY = /(?=\S*\d)(?=\S*\p{L})\S{9}/u;
-
-/** Whether a text that may be the beginning of a finding would tell something of its value. */
-function mayTell(open: string): boolean {
-  return open.length > MAX_TOLD || (open.match(/\p{Nd}/gu)?.length ?? 0) > MAX_DIGITS || PIECE_OF_KEY.test(open);
 }
 
 /** Replaces the rest of a value whose placeholder was already sent. */

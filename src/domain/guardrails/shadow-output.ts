@@ -12,7 +12,6 @@ export function shadowOf(check: OutputCheck): OutputCheck {
       await check.end(id);
       return '';
     },
-    pause: async () => '',
     held: () => 0,
     async read(part, text, options) {
       await check.read(part, text, options);

@@ -4,8 +4,6 @@ export interface FieldTexts {
   push(id: string, piece: string): Promise<string>;
   /** Checks such a piece by itself, for clients that do not join the pieces, and returns it redacted. */
   alone(id: string, piece: string): Promise<string>;
-  /** Returns what is held back of a text behind which another begins, if that tells nothing. */
-  pause(id: string): Promise<string>;
   /** How much of a growing text is held back, in UTF-16 code units. */
   held(id: string): number;
   /** Ends a growing text, and returns what was still held back. */
@@ -23,8 +21,6 @@ export interface GrowingField {
   out: string;
   /** Nothing in the unsent text was replaced, so each delta gets its own piece back. */
   isExact: boolean;
-  /** How much was received when it was last paused. */
-  pausedAt: number;
 }
 
 /** A piece of a growing text, and the offset of its end in that text. */
@@ -36,8 +32,6 @@ export interface FieldPiece {
 /** The growing texts of one choice, each cut back into the pieces in which it came. */
 export interface GrowingFields {
   push(id: string, piece: string): Promise<FieldPiece>;
-  /** Ends a text for now; false if that releases nothing. */
-  pause(field: GrowingField): Promise<boolean>;
   /** Whether a text is released up to the end of a piece. */
   isReleased(piece: FieldPiece): boolean;
   /** The next part of a text for the delta of a piece, which comes before all other pieces of the text that are not sent. */
@@ -55,19 +49,12 @@ export function createGrowingFields(texts: FieldTexts): GrowingFields {
   return {
     isReleased,
     async push(id, piece) {
-      const field = fields.get(id) ?? { id, pushed: 0, sent: 0, raw: '', out: '', isExact: true, pausedAt: 0 };
+      const field = fields.get(id) ?? { id, pushed: 0, sent: 0, raw: '', out: '', isExact: true };
       fields.set(id, field);
       field.pushed += piece.length;
       field.raw += piece;
       field.out += await texts.push(id, piece);
       return { field, end: field.pushed };
-    },
-    async pause(field) {
-      if (field.pausedAt === field.pushed) return false;
-      field.pausedAt = field.pushed;
-      const released = await texts.pause(field.id);
-      field.out += released;
-      return released !== '';
     },
     next(piece) {
       const { field, end } = piece;

@@ -35,8 +35,8 @@ export interface SentDelta {
 }
 
 /**
- * Holds back the deltas of one choice while a text in them can still become part of a finding, and sends all of them in the order in which
- * they came. Texts are sent in pieces as they are released; deltas with token probabilities, or with values of unknown structure, which
+ * Holds back the deltas of one choice while a text in them can still become part of a finding, and sends them in the order in which they
+ * came, unless that would keep many of them waiting. Texts are sent in pieces as they are released; deltas with token probabilities, or with values of unknown structure, which
  * a client may join or read each by itself, are sent whole.
  */
 export interface HeldDeltas {
@@ -63,10 +63,14 @@ interface Waiting {
   isBegun: boolean;
 }
 
+/** As many deltas of other fields wait for an open end, such as that of a number: a fraction of a second. */
+const MOST_WAITING = 16;
+
 /** Holds back the deltas of one choice until `texts` has released what is in them. */
 export function createHeldDeltas(texts: FieldTexts): HeldDeltas {
   const fields = createGrowingFields(texts);
   const waiting: Waiting[] = [];
+  let isOverdue = false;
 
   /** What can be sent of the first delta, which stays until it is sent to its end. */
   function sentOf(first: Waiting): SentDelta[] {
@@ -74,7 +78,7 @@ export function createHeldDeltas(texts: FieldTexts): HeldDeltas {
     const isSettled = first.pieces.every((piece) => fields.isReleased(piece));
     if (isWhole && !isSettled) return [];
     const put = first.pieces.map((piece) => ({ ...piece, now: fields.next(piece) }));
-    if (isSettled) waiting.shift();
+    if (isSettled) waiting.splice(waiting.indexOf(first), 1);
     first.pieces = first.pieces.filter((piece) => !fields.isReleased(piece));
     if (first.isBegun) {
       const rest = put.filter(({ now }) => now !== '');
@@ -85,28 +89,25 @@ export function createHeldDeltas(texts: FieldTexts): HeldDeltas {
     return [{ choice, ...changed(delta, changes) }];
   }
 
-  /** The deltas that may be sent now. The first that is not released to its end keeps those behind it back. */
-  async function ready(own?: Waiting): Promise<{ readonly earlier: SentDelta[]; readonly latest: SentDelta[] }> {
+  /**
+   * The deltas that may be sent now. The first that is not released to its end keeps those behind it back, until so many wait that the
+   * reader would notice: then those with other texts pass it.
+   */
+  function ready(own?: Waiting): { readonly earlier: SentDelta[]; readonly latest: SentDelta[] } {
     const sent: { readonly earlier: SentDelta[]; readonly latest: SentDelta[] } = { earlier: [], latest: [] };
+    const send = (one: Waiting): void => void (one === own ? sent.latest : sent.earlier).push(...sentOf(one));
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      (first === own ? sent.latest : sent.earlier).push(...sentOf(first));
-      if (first === waiting[0] && !(await pause(first, own))) break;
+      send(first);
+      if (first === waiting[0]) break;
+    }
+    isOverdue = waiting.length > 0 && (isOverdue || waiting.length > MOST_WAITING);
+    const open = new Set<GrowingField>();
+    for (const one of isOverdue ? [...waiting] : []) {
+      const isFree = one.pieces.every((piece) => fields.isReleased(piece) && !open.has(piece.field));
+      if (isFree) send(one);
+      else for (const { field } of one.pieces) open.add(field);
     }
     return sent;
-  }
-
-  /**
-   * Ends the texts of a delta for now if a delta of other fields came behind it, as when an answer follows its reasoning; false if that
-   * releases nothing. Texts of one field, such as those of parallel calls, may take turns.
-   */
-  async function pause(first: Waiting, latest: Waiting | undefined): Promise<boolean> {
-    if (latest === undefined || latest === first) return false;
-    let isReleased = false;
-    for (const { field, path } of first.pieces) {
-      const goesOn = (latest.delta[`${path[0]}`] ?? '') !== '';
-      if (!goesOn && (await fields.pause(field))) isReleased = true;
-    }
-    return isReleased;
   }
 
   return {
@@ -119,7 +120,7 @@ export function createHeldDeltas(texts: FieldTexts): HeldDeltas {
         placed.push({ ...piece, ...(await fields.push(piece.id, checked)) });
       }
       if (isEmpty && !isWhole) {
-        const { earlier } = await ready();
+        const { earlier } = ready();
         return { earlier, latest: [{ choice, ...changed(delta, replaced) }] };
       }
       const own: Waiting = { choice, delta, replaced, pieces: placed.filter(({ text }) => text !== ''), isWhole, isBegun: false };
@@ -134,7 +135,7 @@ export function createHeldDeltas(texts: FieldTexts): HeldDeltas {
     },
     async end() {
       await fields.end();
-      return (await ready()).earlier;
+      return ready().earlier;
     },
   };
 }

@@ -103,12 +103,6 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
       onRelease?.(id, released);
       return restorerOf(id)?.push(released) ?? released;
     },
-    async pause(id) {
-      const released = await check.pause(id);
-      if (released !== '') onRelease?.(id, released);
-      const restorer = restorers.get(id);
-      return restorer === undefined ? released : restorer.push(released) + restorer.pause();
-    },
     held: (id) => check.held(id) + (restorers.get(id)?.held ?? 0),
     async finish(id) {
       const released = await check.end(id);

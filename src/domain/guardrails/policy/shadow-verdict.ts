@@ -88,7 +88,6 @@ export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnr
     },
     push: (part, delta) => check.push(part, delta),
     end: (id) => check.end(id),
-    pause: (id) => check.pause(id),
     held: (id) => check.held(id),
     read: (part, text, options) => check.read(part, text, options),
     note: (part) => check.note(part),

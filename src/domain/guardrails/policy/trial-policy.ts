@@ -32,7 +32,6 @@ function onTrial(own: OutputCheck, trial: OutputCheck): OutputCheck {
     },
     push: (part, delta) => both(own.push(part, delta), trial.push(part, delta)),
     end: (id) => both(own.end(id), trial.end(id)),
-    pause: (id) => own.pause(id),
     held: (id) => own.held(id),
     read: (part, text, options) => both(own.read(part, text, options), trial.read(part, text, options)),
     note(part) {

@@ -1,4 +1,4 @@
-import { holdsPlaceholder, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
+import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
@@ -99,8 +99,6 @@ export interface Restorer {
   push(piece: string): string;
   /** UTF-16 code units that were pushed but are held back. */
   readonly held: number;
-  /** Restores what is held back, unless that is an incomplete placeholder, which goes on. */
-  pause(): string;
   /** Ends the text and returns what was held back. */
   end(): string;
 }
@@ -108,11 +106,6 @@ export interface Restorer {
 /** A restorer for one text. `writer` escapes values for their position, such as inside JSON strings. */
 export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
-  const end = (): string => {
-    const rest = vault.restore(held, writer);
-    held = '';
-    return rest;
-  };
   return {
     get held() {
       return held.length;
@@ -123,7 +116,10 @@ export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Res
       held = text.slice(open);
       return vault.restore(text.slice(0, open), writer);
     },
-    pause: () => (holdsPlaceholder(held) ? end() : ''),
-    end,
+    end() {
+      const rest = vault.restore(held, writer);
+      held = '';
+      return rest;
+    },
   };
 }

@@ -79,7 +79,6 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
         },
         push: (part, delta) => base.push(part, delta),
         end: (id) => base.end(id),
-        pause: (id) => base.pause(id),
         held: (id) => base.held(id),
         read: (part, text, options) => base.read(part, text, options),
         note: (part) => base.note(part),

@@ -115,15 +115,83 @@ describe('a streamed completion', () => {
     assert.equal(at(events[0], 'choices', 0, 'delta', 'tool_calls', 0, 'function', 'name'), 'pay');
   });
 
+  /** A chunk with one token of the text and its probabilities. */
+  const spelt = (token: string): JsonObject => ({
+    ...chunk({}),
+    choices: [
+      {
+        index: 0,
+        delta: { content: token },
+        logprobs: {
+          content: [
+            { token, logprob: -1, bytes: [...new TextEncoder().encode(token)], top_logprobs: [{ token, logprob: -1, bytes: null }] },
+          ],
+        },
+        finish_reason: null,
+      },
+    ],
+  });
+
+  it('passes token probabilities with their text, also where that was held back for a while', async () => {
+    const chunks = [...['In', ' 20', '24', ', 41', '11', ' 1', ' things', ' cost', ' 12'].map(spelt), chunk({}, 'stop')];
+    const { events } = await streamed({ chunks });
+    assert.deepEqual(events, [...chunks, '[DONE]']);
+  });
+
   it('drops token probabilities beside a text that does not pass as it is', async () => {
-    const logprobs = (token: string): JsonObject => ({ content: [{ token, logprob: -1 }] });
-    const of = (content: string): JsonObject => ({
-      ...chunk({}),
-      choices: [{ index: 0, delta: { content }, logprobs: logprobs(content), finish_reason: null }],
+    for (const pieces of [['4111111111111111'], ['4111', '1111', '1111', '1111'], Array.from('4111111111111111')]) {
+      const { events } = await streamed({ chunks: [...['Hello ', ...pieces, ' bye'].map(spelt), chunk({}, 'stop')] });
+      assert.equal(textOf(events), 'Hello [CREDIT_CARD] bye');
+      const tokens = events.flatMap((event) => at(event, 'choices', 0, 'logprobs', 'content') ?? []).map((token) => at(token, 'token'));
+      assert.equal(tokens[0], 'Hello ');
+      assert.ok(tokens.every((token) => token === 'Hello ' || token === ' bye'));
+      assert.doesNotMatch(JSON.stringify(events), /411|52,49|49,49/);
+    }
+  });
+
+  it('keeps the order of the upstream’s fields where one is held back', async () => {
+    const call = (more: JsonObject): JsonObject => ({ tool_calls: [{ index: 0, ...more }] });
+    const chunks = [
+      chunk({ role: 'assistant', reasoning_content: 'The answer is 42' }),
+      chunk({ content: 'Call 555 123 4567' }),
+      chunk(call({ id: 'c', type: 'function', function: { name: 'dial', arguments: '' } })),
+      chunk(call({ function: { arguments: '{"to":1}' } })),
+      chunk({}, 'tool_calls'),
+    ];
+    const { events } = await streamed({ chunks });
+    const said = events.flatMap((event) => {
+      const delta = at(event, 'choices', 0, 'delta');
+      return isJsonObject(delta) ? Object.entries(delta).filter(([field, value]) => field !== 'role' && value !== '') : [];
     });
-    const { events } = await streamed({ chunks: [of('Hello '), of('4111111111111111'), of(' bye'), chunk({}, 'stop')] });
-    assert.ok(JSON.stringify(events).includes('"token":"Hello "'));
-    assert.ok(!JSON.stringify(events).includes('4111'));
+    const fields = said.map(([field]) => field).filter((field, index, all) => field !== all[index - 1]);
+    assert.deepEqual(fields, ['reasoning_content', 'content', 'tool_calls']);
+    const written = (name: string): string =>
+      said.map(([field, value]) => (field === name && typeof value === 'string' ? value : '')).join('');
+    assert.deepEqual([written('reasoning_content'), written('content')], ['The answer is 42', 'Call 555 123 4567']);
+    assert.equal(finishes(events).at(-1), 'tool_calls');
+  });
+
+  it('does not keep a long answer waiting for a number at the end of its reasoning', async () => {
+    const answer = Array.from({ length: 40 }, (_, index) => chunk({ content: `word${index === 39 ? '.' : ' '}` }));
+    const { events } = await streamed({
+      chunks: [chunk({ role: 'assistant', reasoning_content: 'So it is 42' }), ...answer, chunk({}, 'stop')],
+    });
+    const written = events.map((event) => JSON.stringify(event));
+    assert.equal(textOf(events), `${'word '.repeat(39)}word.`);
+    assert.ok(written.filter((event) => event.includes('word')).length >= 40);
+    assert.ok(written.findIndex((event) => event.includes('"42"')) > 20);
+  });
+
+  it('shows nothing of a card number if other fields stand between its pieces', async () => {
+    for (const pieces of [
+      ['4111 11', '11 1111 1111'],
+      ['4111', ' 1111', ' 1111', ' 1111'],
+      ['4111 1111 1111', ' 1111'],
+    ]) {
+      const chunks = [...pieces.flatMap((content) => [chunk({ content }), chunk({ reasoning_content: 'x' })]), chunk({}, 'stop')];
+      const { events } = await streamed({ chunks });
+      assert.equal(textOf(events), '[CREDIT_CARD]');
+    }
   });
 
   it('passes the usage chunk', async () => {

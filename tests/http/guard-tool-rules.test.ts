@@ -224,7 +224,9 @@ describe('rules about tool calls, in streams', () => {
     const { events } = await streamed({ chunks }, withRules(RULES));
     assert.equal(textOf(events), 'ok');
     assert.deepEqual(callsOf(events), [{ name: 'other', arguments: '{"a":1}' }]);
-    assert.equal(at(events[1], 'choices', 0, 'delta', 'tool_calls', 0, 'function', 'name'), 'other');
+    // Held back in case it becomes an address, and so is the call that follows it.
+    assert.equal(at(events[1], 'choices', 0, 'delta', 'content'), 'ok');
+    assert.equal(at(events[2], 'choices', 0, 'delta', 'tool_calls', 0, 'function', 'name'), 'other');
   });
 
   it('hold nothing of a call that they only watch', async () => {

@@ -18,6 +18,17 @@ describe('cardNumberDetector finds', () => {
     ['a number before a comma', '4111111111111111,12/28,x', '4111111111111111'],
     ['full-width digits', '４１１１１１１１１１１１１１１１', '４１１１１１１１１１１１１１１１'],
     ['digits with invisible characters between', '4111\u200b1111\u200b1111\u200b1111', '4111\u200b1111\u200b1111\u200b1111'],
+    [
+      'digits with variation selectors, invisible signs or tags between',
+      '4111\ufe0f1111\u2063\u20631111\u{e0020}1111',
+      '4111\ufe0f1111\u2063\u20631111\u{e0020}1111',
+    ],
+    ['digits with marks', '4\u03011\u030111 1111 1111 1111', '4\u03011\u030111 1111 1111 1111'],
+    [
+      'the digits of keycaps',
+      `${Array.from('411111111111111', (digit) => `${digit}\ufe0f\u20e3`).join('')}1`,
+      `${Array.from('411111111111111', (digit) => `${digit}\ufe0f\u20e3`).join('')}1`,
+    ],
     ['12 digits behind a word for cards', 'Maestro card 501800000009 declined', '501800000009'],
     ['12 digits in groups', 'debit card: 6759 0000 0000', '6759 0000 0000'],
     ['15 digits of the oldest JCB cards', 'JCB 180000000000002', '180000000000002'],

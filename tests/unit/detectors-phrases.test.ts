@@ -53,6 +53,12 @@ describe('phrase lists find', () => {
     );
   }
 
+  it('letters of other scripts that look like those of a word', () =>
+    assert.deepEqual(
+      found('In\u0456tech, \u0456nitech, Gl\u043ebex C\u03bfrporation').map(([, words]) => words),
+      ['In\u0456tech', '\u0456nitech', 'Gl\u043ebex C\u03bfrporation'],
+    ));
+
   it('a phrase with letters of several small forms, or of one that is two when large', () => {
     const own = createPhraseDetector([{ name: 'a', phrases: ['Straße', 'οδός', 'iPhone手机'] }]);
     assert.deepEqual(
@@ -77,6 +83,58 @@ describe('phrase lists find', () => {
     assert.deepEqual(
       found('the same', own).map(([list]) => list),
       ['a', 'b'],
+    );
+  });
+});
+
+describe('phrases with signs of their own', () => {
+  const signed = createPhraseDetector([
+    { name: 'code', phrases: ['C++', 'C#', '.NET', 'C++ primer', 'rm -rf', '--force', 'A/B test', '(c)', '3.5', '日本C#'] },
+    { name: 'names', phrases: ['AT&T', '@acme', '#launch', 'Globex, Inc.', 'Yahoo!', 'Node.js', 'Smith & Sons', 'Umbrella (UK)'] },
+  ]);
+  const rows: readonly (readonly [string, string, readonly string[]])[] = [
+    ['are not found without the signs', 'vitamin c, the net, rm rf, by force, at t = 0, acme, launch, a b test, [c], 3, 5', []],
+    ['are found with them in any case', 'c++, C#, .Net, AT&T, at&t, A/B Test', ['c++', 'C#', '.Net', 'AT&T', 'at&t', 'A/B Test']],
+    [
+      'are found where a sentence or markup goes on with other signs',
+      'C++, (C++). C++/C#, "C#"; **C++** `C#` (.NET) C#/.NET… C++17; v3.5.',
+      ['C++', 'C++', 'C++', 'C#', 'C#', 'C++', 'C#', '.NET', 'C#', '.NET', 'C++'],
+    ],
+    ['are found with wide, musical and escaped signs', 'Ｃ＃ C\u266f C\\# C\\+\\+', ['Ｃ＃', 'C\u266f', 'C\\#', 'C\\+\\+']],
+    ['are found among words without spaces', '用C++和.NET开发, 日本C#', ['C++', '.NET', '日本C#', 'C#']],
+    ['are not found inside other words or longer rows of signs', 'example.net, ok...net, C+++, ---force, joe@acme.com, x#launch', []],
+    ['keep the spaces and punctuation between their words free', 'C++\n primer, rm  -rf', ['C++', 'C++\n primer', 'rm  -rf']],
+    ['that begin with a bracket need it', 'c, (c), (c. 1900)', ['(c)']],
+    ['of digits need what stands between them', '3.5, 3,5, 3 5', ['3.5']],
+    [
+      'do without punctuation as sentences have it, and signs that touch no word',
+      'Globex Inc, yahoo, node js, Smith Sons, Umbrella UK',
+      ['Globex Inc', 'yahoo', 'node js', 'Smith Sons', 'Umbrella UK'],
+    ],
+  ];
+  for (const [what, text, expected] of rows) {
+    it(what, () =>
+      assert.deepEqual(
+        found(text, signed).map(([, words]) => words),
+        expected,
+      ),
+    );
+  }
+
+  it('count towards a topic', () => {
+    const own = createPhraseDetector([{ name: 'a', threshold: 2, phrases: ['C++', 'compiler'] }]);
+    assert.deepEqual(found('A C compiler, a C++ compiler', own), [
+      ['a', 'compiler', 0.5],
+      ['a', 'C++', 1],
+      ['a', 'compiler', 0.5],
+    ]);
+  });
+
+  it('are held back in streams until they are complete', () => {
+    const tails = ['I use C', 'I use C+', 'I use C++', 'I use C++ in', 'I use .', 'I use .NE', 'I use it.', 'with AT&'];
+    assert.deepEqual(
+      tails.map((text) => text.slice(signed.tail(text))),
+      ['C', 'C+', 'C++', '', '.', '.NE', '', 'AT&'],
     );
   });
 });

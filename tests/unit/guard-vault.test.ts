@@ -63,6 +63,22 @@ describe('createVault()', () => {
     assert.equal(vault.restore('[NAME_1]'), '[EMAIL_1]');
   });
 
+  it('keeps the brackets of a placeholder that a model made the text of a link', () => {
+    const vault = createVault(['Mail ann@example.com']);
+    vault.placeholderFor('email', 'ann@example.com');
+    assert.equal(vault.restore('[EMAIL_1](mailto:[EMAIL_1])'), '[ann@example.com](mailto:ann@example.com)');
+    assert.equal(vault.restore('![EMAIL_1](https://example.com/a.png)'), '![ann@example.com](https://example.com/a.png)');
+    assert.equal(vault.restore('[[EMAIL_1]](mailto:[EMAIL_1])'), '[ann@example.com](mailto:ann@example.com)');
+    assert.equal(vault.restore('[EMAIL_1](home), [EMAIL_1] (tel:1)'), 'ann@example.com(home), ann@example.com (tel:1)');
+  });
+
+  it('gives a text back as it was, even one that looks like such a link without its brackets', () => {
+    const text = 'ann@example.com(mailto:ann@example.com)';
+    const vault = createVault([text]);
+    const made = vault.placeholderFor('email', 'ann@example.com');
+    assert.equal(vault.restore(`${made}(mailto:${made})`), text);
+  });
+
   it('writes values into JSON strings', () => {
     const vault = createVault([]);
     const value = 'say "hi"\n\\ there';
@@ -109,6 +125,9 @@ describe('createRestorer()', () => {
         '&#91;PHONE_1&#93;',
         '&lbrack;EMAIL&lowbar;2&rbrack;',
         '&#x5B;',
+        '[PHONE_1](',
+        'tel:',
+        '(mailto:',
         '&#9',
         '&',
         ';',
@@ -137,5 +156,16 @@ describe('createRestorer()', () => {
     assert.equal(restorer.push(' 100% of [e-mails]'), ' 100% of [e-mails]');
     assert.equal(restorer.push(' [EM'), ' ');
     assert.equal(restorer.push('AIL_1]!'), 'a@b.example!');
+  });
+
+  it('holds back a placeholder until it is known whether its brackets are those of a link', () => {
+    const vault = createVault([]);
+    vault.placeholderFor('email', 'a@b.example');
+    const restorer = createRestorer(vault);
+    assert.deepEqual(
+      ['[EMAIL_1]', '(mail', 'to:', '[EMAIL_1]', ')'].map((piece) => restorer.push(piece)),
+      ['', '', '[a@b.example](mailto:', '', 'a@b.example)'],
+    );
+    assert.deepEqual([restorer.push(' and [EMAIL_1]'), restorer.end()], [' and ', 'a@b.example']);
   });
 });

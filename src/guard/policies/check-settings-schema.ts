@@ -34,7 +34,12 @@ export const CheckSettingsBody = Type.Object(
                 Phrase,
                 Type.Object({ text: Phrase, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1000 }) }, { additionalProperties: false }),
               ]),
-              { minItems: 1, maxItems: MAX_PHRASES, description: 'Matched as whole words, regardless of case and accents.' },
+              {
+                minItems: 1,
+                maxItems: MAX_PHRASES,
+                description:
+                  'Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase.',
+              },
             ),
             threshold: Type.Optional(
               Type.Number({

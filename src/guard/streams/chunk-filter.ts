@@ -13,13 +13,14 @@ import {
   chunkValues,
   deltaTexts,
   endsChoice,
+  inPlaceOf,
   valueTexts,
   withoutCopies,
   type DeltaName,
   type DeltaRest,
   type DeltaValue,
 } from './delta-texts.ts';
-import { createHeldValues, inPlaceOf } from './held-values.ts';
+import { createHeldDeltas, type HeldDeltas, type SentDelta, type TextPiece } from './held-deltas.ts';
 import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
 
 /**
@@ -40,19 +41,10 @@ export interface ChunkFilter {
   flush(): Promise<JsonObject[]>;
 }
 
-/** A text of a choice with possibly held-back content, and the delta in which to send the rest. */
-interface OpenText {
-  readonly id: string;
-  readonly choice: number;
-  readonly inDelta: (text: string) => JsonObject;
-}
-
 /** Filters the chunks of one reply. */
 export function createChunkFilter(check: OutputCheck, options: StreamTextsOptions = {}): ChunkFilter {
-  /** The texts that may still have content held back. */
-  const open = new Map<string, OpenText>();
   const texts = createStreamTexts(check, options);
-  const values = createHeldValues(texts);
+  const held = new Map<number, HeldDeltas>();
   const callIndexes = createCallIndexes();
   const unfinished = new Set<number>();
   const ended = new Set<number>();
@@ -91,49 +83,58 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return (await texts.read(place + own, name)) === name ? [] : [{ path, put: undefined }];
   }
 
-  /** A delta with the releasable part of its texts (the same object if nothing changes), and deltas held until now. */
-  async function filterDelta(delta: JsonObject, choice: number): Promise<{ readonly filtered: JsonObject; readonly before: JsonObject[] }> {
+  /** The texts in a delta that may go on in the next one, and replacements for all others. */
+  async function readDelta(delta: JsonObject, choice: number): Promise<{ readonly pieces: TextPiece[]; readonly replaced: Replacement[] }> {
     const message = `choices[${choice}].message`;
-    const before: JsonObject[] = [];
+    const pieces: TextPiece[] = [];
     const replaced: Replacement[] = [];
     for (const found of deltaTexts(delta, (call, position) => callIndexes(choice, call, position))) {
       if ('reason' in found) texts.note({ place: message + found.place, reason: found.reason });
       else if ('name' in found) replaced.push(...(await readName(found, message)));
       else if (isGone(found.path, replaced)) continue;
-      else if ('value' in found) {
-        const { now, before: others } = await values.take(found, choice, message);
-        before.push(...others);
-        if (now !== found.value) replaced.push({ path: found.path, put: now });
-      } else {
-        const id = texts.named(message + found.place);
-        open.set(id, { id, choice, inDelta: found.inDelta });
-        const text = await texts.push(id, found.isPart === true ? await texts.alone(id, found.text) : found.text);
-        if (text !== found.text) replaced.push({ path: found.path, put: text });
+      else if ('text' in found) pieces.push({ ...found, id: texts.named(message + found.place) });
+      else {
+        for (const own of valueTexts(found)) {
+          const place = message + own.place;
+          const path = 'path' in own ? [...found.path, ...own.path] : [];
+          if ('reason' in own) texts.note({ place, reason: own.reason });
+          else if (!own.isWhole) pieces.push({ id: texts.named(place), path, text: own.text });
+          else {
+            const left = await texts.read(place, own.text);
+            if (left !== own.text) replaced.push(inPlaceOf({ ...own, path }, left));
+          }
+        }
       }
     }
-    const filtered = replaced.length === 0 ? delta : withReplaced(delta, replaced);
-    return { filtered: isJsonObject(filtered) ? filtered : {}, before };
+    return { pieces, replaced };
   }
 
-  /** A new chunk for a delta that was held. */
-  function chunkOf(index: number, delta: JsonObject): JsonObject {
-    return { ...envelopeOf(last), choices: [{ index, delta, finish_reason: null }] };
+  function heldOf(index: number): HeldDeltas {
+    const known = held.get(index) ?? createHeldDeltas(texts);
+    held.set(index, known);
+    return known;
   }
 
-  /** Chunks with everything still held back for one choice, or for all choices. */
-  async function release(choice?: number): Promise<JsonObject[]> {
-    const chunks: JsonObject[] = [];
-    for (const index of choice === undefined ? unfinished : [choice]) {
-      for (const delta of await values.end(index)) chunks.push(chunkOf(index, delta));
-    }
-    for (const text of open.values()) {
-      if (choice !== undefined && text.choice !== choice) continue;
-      open.delete(text.id);
-      const held = await texts.finish(text.id);
-      if (held === '') continue;
-      chunks.push(chunkOf(text.choice, text.inDelta(held)));
-    }
-    return chunks;
+  /** The choices to send for deltas; none for those of which nothing is left. */
+  function choicesOf(sent: readonly SentDelta[], index: number): JsonObject[] {
+    return sent.flatMap(({ choice, delta, isUnchanged }) => {
+      if (choice === undefined) return [{ index, delta, finish_reason: null }];
+      if (isUnchanged) return [choice];
+      // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
+      return saysNothing(delta) ? [] : [{ ...choice, delta, ...('logprobs' in choice ? { logprobs: null } : {}) }];
+    });
+  }
+
+  /** A chunk of its own for each choice. */
+  function chunksOf(choices: readonly JsonObject[]): JsonObject[] {
+    return choices.map((choice) => ({ ...envelopeOf(last), choices: [choice] }));
+  }
+
+  /** Chunks with everything that is held back for a choice. */
+  async function release(index: number): Promise<JsonObject[]> {
+    const sent = (await held.get(index)?.end()) ?? [];
+    held.delete(index);
+    return chunksOf(choicesOf(sent, index));
   }
 
   return {
@@ -162,32 +163,34 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
         if (ended.has(index) && !saysNothing({ ...delta, role: null })) throw goesOn();
         if (!ended.has(index)) unfinished.add(index);
         const choice = await readBeside(written, choiceValues(written), `choices[${index}]`);
-        const { filtered, before: waited } = await filterDelta(delta, index);
-        for (const earlier of waited) before.push(chunkOf(index, earlier));
         const isEnd = endsChoice(choice);
-        const changed = filtered !== delta;
-        if (changed && !isEnd && saysNothing(filtered)) continue;
-        const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
-        // Token probabilities spell the text out, so they pass only if the text passes unchanged.
-        const { logprobs } = choice;
-        if (logprobs !== undefined && logprobs !== null) {
-          texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
-          if (changed || !repeatsText(logprobs, delta)) passed['logprobs'] = null;
-        }
+        const { logprobs = null } = choice;
+        if (logprobs !== null) texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
+        const spellsMore = logprobs !== null && !repeatsText(logprobs, delta);
+        const passed = spellsMore ? { ...withoutCopies(choice), logprobs: null } : withoutCopies(choice);
+        const own = isEnd ? { ...passed, finish_reason: null } : passed;
+        const { pieces, replaced } = await readDelta(delta, index);
+        const isEmpty = saysNothing({ ...delta, role: null }) && pieces.every(({ text }) => text === '');
+        const { earlier, latest } = await heldOf(index).take({ choice: own, delta, isEmpty, pieces, replaced });
+        before.push(...chunksOf(choicesOf(earlier, index)));
         if (!isEnd) {
-          kept.push(passed);
+          kept.push(...choicesOf(latest, index));
           continue;
         }
         unfinished.delete(index);
         ended.add(index);
-        if (!saysNothing(filtered)) before.push({ ...envelopeOf(chunk), choices: [{ ...passed, finish_reason: null }] });
+        if (!saysNothing(delta)) before.push(...chunksOf(choicesOf(latest, index)));
         before.push(...(await release(index)));
-        kept.push({ ...passed, delta: {} });
+        kept.push({ ...passed, delta: {}, ...(saysNothing(delta) || logprobs === null ? {} : { logprobs: null }) });
       }
-      const isEmpty = kept.length === 0 && choices.length > 0 && !isJsonObject(chunk['usage']);
-      return isEmpty ? before : [...before, { ...chunk, choices: kept }];
+      const saysNoMore = kept.length === 0 && choices.length > 0 && !isJsonObject(chunk['usage']);
+      return saysNoMore ? before : [...before, { ...chunk, choices: kept }];
     },
-    flush: () => release(),
+    async flush(): Promise<JsonObject[]> {
+      const chunks: JsonObject[] = [];
+      for (const index of unfinished) chunks.push(...(await release(index)));
+      return chunks;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../cor
 import { isEnvelope } from '../../domain/guardrails/payload/envelope-fields.ts';
 import { isMedia, isMediaCode, isNothing } from '../../domain/guardrails/payload/message-sites.ts';
 import { isIdentifier, isIndex } from '../../domain/guardrails/payload/plain-words.ts';
-import { siteId, type SitePath } from '../../domain/guardrails/payload/site.ts';
+import { siteId, type Replacement, type SitePath } from '../../domain/guardrails/payload/site.ts';
 import { holdsText, isLabel, isTelling, textsIn } from '../../domain/guardrails/payload/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
@@ -217,6 +217,11 @@ export function* valueTexts({ path: root, place, value }: Omit<DeltaValue, 'inDe
     yield { path, place: place + own + (isName ? ' (name)' : ''), text, isWhole, isName };
   }
   if (isEmpty) yield { place, reason: 'a field that holds no text' };
+}
+
+/** The replacement for a value's text or for a field's name. */
+export function inPlaceOf({ path, isName }: Pick<ValueText, 'path' | 'isName'>, left: string): Replacement {
+  return isName ? { path, name: left } : { path, put: left };
 }
 
 function indexed(value: JsonValue, path: SitePath): { readonly place: string; readonly isNumber: boolean } {

@@ -7,7 +7,8 @@ import { createValueWriter } from '../../domain/guardrails/redaction/value-write
 import { createRestorer, type Restorer, type ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { OutputCheck } from '../../ports/guard.ts';
 import { tooDeep, tooLong, tooMany } from '../reply-faults.ts';
-import type { ValueCheck } from './held-values.ts';
+import type { DeltaRest } from './delta-texts.ts';
+import type { FieldTexts } from './growing-fields.ts';
 
 export interface StreamTextsOptions {
   /** Called with each piece before it is checked. */
@@ -24,7 +25,12 @@ export interface StreamTextsOptions {
  * Passes the texts of a streamed reply through its check, and restores in released text the values that were redacted in the request.
  * Throws `provider_unavailable` for a reply that is too long, nested too deep or has too many texts.
  */
-export interface StreamTexts extends ValueCheck {
+export interface StreamTexts extends FieldTexts {
+  /** Checks a text that arrived whole, and returns it redacted. */
+  read(place: string, text: string): Promise<string>;
+  note(rest: DeltaRest): void;
+  /** The id of a path, for growing texts. */
+  named(place: string): string;
   /** Length of all texts so far, in UTF-16 code units. */
   readonly length: number;
   /** Marks the start of a new chunk. */

@@ -2427,7 +2427,7 @@ export interface operations {
                                     lists?: {
                                         /** @description The category of its findings, which rules can refer to. */
                                         name: string;
-                                        /** @description Matched as whole words, regardless of case and accents. */
+                                        /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                         phrases: (string | {
                                             text: string;
                                             weight: number;
@@ -2660,7 +2660,7 @@ export interface operations {
                                 lists?: {
                                     /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Matched as whole words, regardless of case and accents. */
+                                    /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
@@ -2882,7 +2882,7 @@ export interface operations {
                             lists?: {
                                 /** @description The category of its findings, which rules can refer to. */
                                 name: string;
-                                /** @description Matched as whole words, regardless of case and accents. */
+                                /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                 phrases: (string | {
                                     text: string;
                                     weight: number;
@@ -3090,7 +3090,7 @@ export interface operations {
                                 lists?: {
                                     /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Matched as whole words, regardless of case and accents. */
+                                    /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
@@ -3383,7 +3383,7 @@ export interface operations {
                                         lists?: {
                                             /** @description The category of its findings, which rules can refer to. */
                                             name: string;
-                                            /** @description Matched as whole words, regardless of case and accents. */
+                                            /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                             phrases: (string | {
                                                 text: string;
                                                 weight: number;
@@ -3621,7 +3621,7 @@ export interface operations {
                                 lists?: {
                                     /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Matched as whole words, regardless of case and accents. */
+                                    /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
@@ -3859,7 +3859,7 @@ export interface operations {
                                 lists?: {
                                     /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Matched as whole words, regardless of case and accents. */
+                                    /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
@@ -4097,7 +4097,7 @@ export interface operations {
                                 lists?: {
                                     /** @description The category of its findings, which rules can refer to. */
                                     name: string;
-                                    /** @description Matched as whole words, regardless of case and accents. */
+                                    /** @description Matched as whole words, regardless of case, accents and punctuation. Signs that touch a word (`C++`, `AT&T`) and punctuation before one (`.NET`, `--force`) are part of the phrase. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;

@@ -16,7 +16,24 @@ export interface DigitRun {
 
 /** Spaces and hyphens of any width, one of which may separate two digits of a number. */
 const SEPARATORS = charactersOf(' \u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000-\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\uff0d');
-const UNSEEN = charactersOf('\u200b\u200c\u200d\u2060\ufeff');
+/** Ranges of characters that show nothing or only a mark on the digit before: joiners, directions, variants, keycaps and tags. */
+const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
+  [0x300, 0x36f],
+  [0x61c, 0x61c],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x20d0, 0x20ff],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  // Tags and further variants, as surrogates; no other first half is among these.
+  [0xdb40, 0xdb40],
+  [0xdc00, 0xdfff],
+];
+const UNSEEN: ReadonlySet<number> = new Set(
+  UNSEEN_RANGES.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+);
 /** Maximum number of characters between two digits: a separator and some invisible characters. */
 const MAX_GAP = 4;
 

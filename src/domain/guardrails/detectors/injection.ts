@@ -5,6 +5,7 @@ import type { AttackModel } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
 import { LONG_TEXT } from '../first-stage.ts';
 import { highestScore } from '../highest-score.ts';
+import { isInstallLine } from '../install-line.ts';
 import { withoutJobTitles } from '../job-titles.ts';
 import { createFoldMemory } from '../normalisation/normalise.ts';
 import { readText, type Reading } from '../normalisation/reading.ts';
@@ -212,6 +213,8 @@ export function createInjectionDetector({
 const SHORT_DEFINITION = 100;
 /** A non-ASCII letter counts as this many ASCII letters, since most scripts with few letters per word are non-ASCII. */
 const DENSE_LETTER = 3;
+/** By how much the odds fall for a command to install something, which stands in every manual. */
+const COMMAND_SHARE = 1 / 16;
 
 function isShortDefinition({ role, text }: GuardPart): boolean {
   return role === TOOL_DEFINITION_ROLE && text.length < SHORT_DEFINITION;
@@ -220,13 +223,15 @@ function isShortDefinition({ role, text }: GuardPart): boolean {
 /**
  * Adjusts an estimate to the place of the text. "City of the user's location." is a short mention of user data, as in attacks
  * through tool results, and a request has a hundred such texts: the shorter one is, the more certain the model must be, unless
- * the text has a known attack phrase.
+ * the text has a known attack phrase. So must it be for a tool's text that is one command to install something and nothing else.
  */
 function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): number {
-  if (score === 0 || signs.length > 0 || !isShortDefinition(part)) return score;
+  if (score === 0 || signs.length > 0) return score;
+  const isCommand = part.channel !== 'user' && isInstallLine(part.text);
+  if (!isCommand && !isShortDefinition(part)) return score;
   let length = 0;
   for (let at = 0; at < part.text.length; at += 1) length += part.text.charCodeAt(at) < 0x80 ? 1 : DENSE_LETTER;
-  const share = Math.min(1, length / SHORT_DEFINITION) ** 2;
+  const share = isCommand ? COMMAND_SHARE : Math.min(1, length / SHORT_DEFINITION) ** 2;
   return (score * share) / (1 - score + score * share);
 }
 

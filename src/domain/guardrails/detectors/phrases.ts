@@ -1,7 +1,9 @@
 import type { Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { PhraseList } from '../policy/check-settings.ts';
-import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
+import { createFolder, type FoldedWords } from './folded-words.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
+import { hasOwnSigns, isSign } from './phrase-signs.ts';
+import { isUnspaced } from './unspaced-scripts.ts';
 
 const NAME = 'phrases';
 /** Limit on the findings per text. */
@@ -19,11 +21,14 @@ interface Entry {
   readonly length: number;
 }
 
+/** Phrases that are looked for in the same reading of a text. */
 interface Compiled {
-  readonly fold: FoldWords;
+  readonly fold: (text: string, apart?: boolean) => FoldedWords;
   readonly automaton: Automaton;
   /** List entries of each pattern. */
   readonly entries: readonly (readonly Entry[])[];
+  /** Whether a pattern that was found is made of whole words. */
+  readonly isWhole: (folded: FoldedWords, start: number, end: number) => boolean;
 }
 
 /** Topics of one reply: for each list, the score at which each of its phrases was first found. */
@@ -31,7 +36,7 @@ type Topics = Map<string, Map<number, number>>;
 
 /**
  * Finds the words and phrases of a policy's lists: whole words, ignoring case, diacritics and punctuation, also with an
- * apostrophe suffix or prefix; anywhere in scripts without spaces. The category is the list's name. A list with a threshold is a
+ * apostrophe suffix or prefix; anywhere in scripts without spaces. Signs that belong to a phrase, as in `C++` and `.NET`, count. The category is the list's name. A list with a threshold is a
  * topic: its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
  * reply, streamed or not. One pass over the text, however many phrases there are.
  */
@@ -67,46 +72,80 @@ function perPart(readingOf: (topics: Topics) => Detector, tail: Detector['tail']
   };
 }
 
-function compile(lists: readonly PhraseList[]): Compiled {
-  const fold = createFolder();
-  const places = new Map<string, number>();
-  const patterns: Uint16Array[] = [];
-  const entries: Entry[][] = [];
-  let phrase = 0;
-  const add = ({ codes, count }: FoldedWords, entry: Omit<Entry, 'length' | 'phrase'>): void => {
+/** Phrases with signs of their own are looked for apart from others, for which signs are nothing but spaces. */
+function compile(lists: readonly PhraseList[]): readonly Compiled[] {
+  const folder = createFolder();
+  const words = collect((folded) => {
     // The space before the first word is part of the pattern, so that it matches only at the start of a word.
-    const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
-    const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
-    if (pattern.length < 2 - from) return;
-    const key = String.fromCharCode(...pattern);
-    const place = places.get(key) ?? patterns.length;
-    if (place === patterns.length) {
-      places.set(key, place);
-      patterns.push(pattern);
-      entries.push([]);
-    }
-    entries[place]?.push({ ...entry, phrase, length: pattern.length - 1 + from });
-  };
+    const from = isUnspaced(folded.codes[1] ?? 0) ? 1 : 0;
+    return { pattern: trimmed(folded).subarray(from), before: 1 - from };
+  });
+  const signs = collect((folded) => ({ pattern: trimmed(folded).subarray(1), before: 0 }));
+  let phrase = 0;
   for (const { name, phrases, threshold } of lists) {
     for (const given of phrases) {
       const { text, weight = 1 } = typeof given === 'string' ? { text: given } : given;
-      const folded = fold(text);
-      add(folded, { list: name, weight, threshold });
-      if (folded.isElided) add(fold(text, true), { list: name, weight, threshold });
+      const entry = { list: name, phrase, weight, threshold };
+      const signed = folder(text, { signs: true, whole: true });
+      const isSigned = hasOwnSigns(signed.codes.subarray(0, signed.count));
+      const folded = isSigned ? signed : folder(text);
+      const own = isSigned ? signs : words;
+      own.add(folded, entry);
+      if (folded.isElided) own.add(folder(text, { apart: true, signs: isSigned, whole: true }), entry);
       phrase += 1;
     }
   }
-  return { fold, automaton: createAutomaton(patterns), entries };
+  const kinds = [
+    { ...words, fold: (text: string, apart = false) => folder(text, { apart }), isWhole: isWholeWords },
+    { ...signs, fold: (text: string, apart = false) => folder(text, { apart, signs: true }), isWhole: isWholeSigned },
+  ];
+  return kinds
+    .filter(({ patterns }) => patterns.length > 0)
+    .map(({ patterns, entries, fold, isWhole }) => ({ fold, automaton: createAutomaton(patterns), entries, isWhole }));
 }
 
-function inspect({ id, text }: GuardPart, { fold, automaton, entries }: Compiled, topics: Topics): readonly Finding[] {
+/** Collects different patterns with their entries. `patternOf` tells how many codes of a pattern do not belong to the phrase. */
+function collect(patternOf: (folded: FoldedWords) => { readonly pattern: Uint16Array; readonly before: number }) {
+  const places = new Map<string, number>();
+  const patterns: Uint16Array[] = [];
+  const entries: Entry[][] = [];
+  return {
+    patterns,
+    entries,
+    add(folded: FoldedWords, entry: Omit<Entry, 'length'>): void {
+      const { pattern, before } = patternOf(folded);
+      const length = pattern.length - before;
+      if (length < 1) return;
+      const key = String.fromCharCode(...pattern);
+      const place = places.get(key) ?? patterns.length;
+      if (place === patterns.length) {
+        places.set(key, place);
+        patterns.push(pattern);
+        entries.push([]);
+      }
+      entries[place]?.push({ ...entry, length });
+    },
+  };
+}
+
+/** The codes of folded words without a space behind the last. */
+function trimmed({ codes, count }: FoldedWords): Uint16Array {
+  return codes.slice(0, codes[count - 1] === SPACE ? count - 1 : count);
+}
+
+function inspect(part: GuardPart, compiled: readonly Compiled[], topics: Topics): readonly Finding[] {
   const findings: Finding[] = [];
+  for (const kind of compiled) find(part, kind, topics, findings);
+  return findings.toSorted((a, b) => a.start - b.start);
+}
+
+function find({ id, text }: GuardPart, { fold, automaton, entries, isWhole }: Compiled, topics: Topics, findings: Finding[]): void {
   const seen = new Set<string>();
   const read = (folded: FoldedWords, isSecond: boolean): void => {
     automaton.scan(folded.codes, folded.count, (pattern, end) => {
       const own = entries[pattern] ?? [];
       const start = end - (own[0]?.length ?? 0);
-      if (findings.length >= MAX_FOUND || !isWhole(folded, end)) return;
+      if (findings.length >= MAX_FOUND || !isWhole(folded, start, end)) return;
       const span = { start: folded.starts[start] ?? 0, end: folded.ends[end - 1] ?? 0 };
       for (const { list, phrase, weight, threshold } of own) {
         const place = `${list} ${span.start} ${span.end}`;
@@ -121,7 +160,6 @@ function inspect({ id, text }: GuardPart, { fold, automaton, entries }: Compiled
   const folded = fold(text);
   read(folded, false);
   if (folded.isElided) read(fold(text, true), true);
-  return findings.toSorted((a, b) => a.start - b.start);
 }
 
 interface Counted {
@@ -148,12 +186,25 @@ function counted(topics: Topics, { list, phrase, share, isSettled }: Counted): n
 }
 
 /** Whether no letter follows. */
-function isWhole({ codes, count }: FoldedWords, end: number): boolean {
+function isWholeWords({ codes, count }: FoldedWords, _: number, end: number): boolean {
   return end === count || codes[end] === SPACE || isUnspaced(codes[end - 1] ?? 0);
 }
 
+/** Whether neither its first word nor its last goes on, nor a sign at its ends is repeated. */
+function isWholeSigned({ codes, count }: FoldedWords, start: number, end: number): boolean {
+  const [first, last] = [codes[start] ?? SPACE, codes[end - 1] ?? SPACE];
+  const [before, after] = [codes[start - 1] ?? SPACE, end < count ? (codes[end] ?? SPACE) : SPACE];
+  const beginsWord = before === SPACE || isUnspaced(before) || (isSign(before) ? before !== first : isUnspaced(first));
+  const endsWord = after === SPACE || (isSign(last) ? after !== last : isSign(after) || isUnspaced(last));
+  return beginsWord && endsWord;
+}
+
 /** Start of the longest incomplete phrase at the end of a text. */
-function openPhrase(text: string, { fold, automaton }: Compiled): number {
+function openPhrase(text: string, compiled: readonly Compiled[]): number {
+  return compiled.reduce((least, kind) => Math.min(least, openPhraseOf(text, kind)), text.length);
+}
+
+function openPhraseOf(text: string, { fold, automaton }: Compiled): number {
   const from = Math.max(0, text.length - 2 * MAX_OPEN);
   const end = text.slice(from);
   const folded = fold(end);

@@ -33,10 +33,16 @@ export function* placeholdersIn(text: string): Generator<string> {
   for (const [written] of text.matchAll(FORMS)) yield saidBy(written);
 }
 
-/** Replaces the placeholders in a text. `value` gets the canonical form and the offset; undefined leaves the placeholder as it is. */
-export function replacePlaceholders(text: string, value: (said: string, place: number) => string | undefined): string {
+/** How a link goes on behind its text: `[text](https://…)`, or a placeholder in the parentheses. */
+const LINKS = ['(https://', '(http://', '(mailto:', '(tel:', '(sms:', '(['];
+
+/**
+ * Replaces the placeholders in a text. `value` gets the canonical form and the offset, and whether the placeholder stands where a Markdown
+ * link has its text, so that its brackets belong to the link; undefined leaves it as it is.
+ */
+export function replacePlaceholders(text: string, value: (said: string, place: number, isLinkText: boolean) => string | undefined): string {
   return text.replaceAll(FORMS, (written: string, place: number) => {
-    const put = value(saidBy(written), place);
+    const put = value(saidBy(written), place, isBracketed(written) && goesOnAsLink(text, place + written.length));
     if (put === undefined) return written;
     if (written.startsWith('&')) return put.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return written.startsWith('%') ? encodeURIComponent(put.toWellFormed()) : put;
@@ -44,16 +50,43 @@ export function replacePlaceholders(text: string, value: (said: string, place: n
 }
 
 /**
- * Index from which a growing text may end in an incomplete placeholder, judged by `isBeginning` of its canonical form; the text's
- * length otherwise.
+ * Index from which a growing text may end in an incomplete placeholder, or in one that may be the text of a link, judged by `isBeginning`
+ * of its canonical form; the text's length otherwise.
  */
 export function openPlaceholder(text: string, isBeginning: (said: string) => boolean): number {
+  let open = openEnd(text, isBeginning);
+  // What is open may itself begin the address of a link.
+  for (;;) {
+    const [before, said = '', address = ''] = BEFORE_LINK.exec(text.slice(Math.max(0, open - LONGEST), open)) ?? [];
+    if (before === undefined || !mayBeLink(address, text.charAt(open)) || !isBeginning(saidBy(said))) return open;
+    open -= before.length;
+  }
+}
+
+function openEnd(text: string, isBeginning: (said: string) => boolean): number {
   const end = text.slice(-LONGEST);
   const written = BEGINNING.exec(end)?.[0];
   // Spaces may stand between its words, or before the closing bracket.
   if (written !== undefined && (isBeginning(saidBy(written)) || isBeginning(saidBy(written.replace(/ {1,2}$/, '')))))
     return text.length - written.length;
   return text.length - (CUT_OFF.exec(end)?.[0].length ?? 0);
+}
+
+/** A placeholder at the end of a text, with at most the beginning of a link's address behind it. */
+const BEFORE_LINK = new RegExp(String.raw`(\[[A-Z][A-Z\d_ -]{0,120}\d\])(\([a-z:/]{0,8})?$`, 'i');
+
+function isBracketed(written: string): boolean {
+  return written.startsWith('[') && written.endsWith(']') && !written.endsWith('\\]');
+}
+
+function goesOnAsLink(text: string, place: number): boolean {
+  return text.charAt(place) === '(' && LINKS.some((link) => text.slice(place, place + link.length).toLowerCase() === link);
+}
+
+/** Whether an address may still become that of a link; `next` is what follows it, if anything does. */
+function mayBeLink(address: string, next: string): boolean {
+  const written = (address + next).toLowerCase();
+  return LINKS.some((link) => link.startsWith(written) && link.length > address.length);
 }
 
 const UNDERSCORES = new RegExp(UNDERSCORE, 'gi');

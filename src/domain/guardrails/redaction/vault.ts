@@ -8,7 +8,7 @@ export interface ReplacedValues {
   readonly isEmpty: boolean;
   /** Replaces the vault's placeholders in a text, in any variant, by their values. */
   restore(text: string, writer?: ValueWriter): string;
-  /** Index from which a growing text may end in an incomplete placeholder of this vault; otherwise the text's length. */
+  /** Index from which a growing text may end in a placeholder of this vault, incomplete or of a link; otherwise the text's length. */
   openTail(text: string): number;
 }
 
@@ -45,6 +45,12 @@ export function createVault(texts: Iterable<string>): Vault {
     return made;
   }
 
+  /** Whether the request itself has a value directly before a bracket: then the model may have meant no link. */
+  function standsBeforeBracket(value: string): boolean {
+    for (const text of texts) if (text.includes(`${value}(`)) return true;
+    return false;
+  }
+
   return {
     get isEmpty() {
       return values.size === 0;
@@ -59,12 +65,14 @@ export function createVault(texts: Iterable<string>): Vault {
     },
     restore(text, writer) {
       let from = 0;
-      const restored = replacePlaceholders(text, (said, place) => {
+      const restored = replacePlaceholders(text, (said, place, isLinkText) => {
         const value = values.get(said);
-        if (value === undefined || writer === undefined) return value;
+        if (value === undefined) return undefined;
+        const [before, after] = isLinkText && !standsBeforeBracket(value) ? ['[', ']'] : ['', ''];
+        if (writer === undefined) return before + value + after;
         writer.follow(text.slice(from, place));
         from = place;
-        return writer.write(value);
+        return before + writer.write(value) + after;
       });
       writer?.follow(text.slice(from));
       return restored;
@@ -91,7 +99,7 @@ export interface Restorer {
   push(piece: string): string;
   /** UTF-16 code units that were pushed but are held back. */
   readonly held: number;
-  /** Ends the text and returns what was held back as a possibly incomplete placeholder. */
+  /** Ends the text and returns what was held back. */
   end(): string;
 }
 
@@ -104,12 +112,12 @@ export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Res
     },
     push(piece) {
       const text = held + piece;
-      const end = vault.openTail(text);
-      held = text.slice(end);
-      return vault.restore(text.slice(0, end), writer);
+      const open = vault.openTail(text);
+      held = text.slice(open);
+      return vault.restore(text.slice(0, open), writer);
     },
     end() {
-      const rest = held;
+      const rest = vault.restore(held, writer);
       held = '';
       return rest;
     },

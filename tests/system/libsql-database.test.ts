@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -295,6 +295,18 @@ describe('openDatabase()', () => {
     assert.equal((await stored(url)).length, 50);
     await assert.rejects(database.execute({ sql: 'SELECT 1' }), isKind('unavailable'));
   });
+  it(
+    'a long transaction leaves no long write-ahead log on the disk',
+    withDatabase(async (database, url) => {
+      const numbers = 'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)';
+      await database.execute({ sql: `INSERT INTO notes (text) ${numbers} SELECT hex(randomblob(2000)) || n FROM numbers` });
+      const logBytes = async (): Promise<number> => (await stat(`${url.slice('file:'.length)}-wal`)).size;
+      assert.ok((await logBytes()) > 20_000_000);
+      await database.execute({ sql: INSERT, args: ['one more'] });
+      assert.ok((await logBytes()) <= 16_777_216, `${await logBytes()} bytes`);
+    }),
+  );
+
 });
 
 describe('migrate()', () => {

@@ -16,6 +16,9 @@ export interface SafeConnection {
   close(): Promise<void>;
 }
 
+/** How long the write-ahead log of a file may stay once it is merged, in bytes; a long transaction or a long read makes it longer. */
+const LOG_BYTES = 16_777_216;
+const SETTINGS = `PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${LOG_BYTES}`;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
@@ -52,8 +55,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   /** The pool may have replaced the connection, and with it its settings. */
   async function prepare(): Promise<void> {
     if (!isFile) return;
-    await client.execute('PRAGMA foreign_keys = ON');
-    await client.execute('PRAGMA synchronous = NORMAL');
+    await client.executeMultiple(SETTINGS);
   }
 
   /** Another process that uses the file is not waited for. */

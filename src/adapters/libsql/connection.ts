@@ -1,7 +1,7 @@
 import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
-import { filePlace, type FilePlace } from './file-place.ts';
+import { filePlace, makePrivate, type FilePlace } from './file-place.ts';
 import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } from './protocol.ts';
 
 /** A libSQL client that does not lose writes. Lives in the worker; calls may overlap, and fail once its file is lost. */
@@ -43,6 +43,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();
+  await makePrivate(options.url);
   let place: FilePlace | undefined;
 
   /** SQLite would continue to write to a file that nobody can open any more. */

@@ -22,14 +22,17 @@ const SETTINGS = `PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
+/** Codes of a disk that takes no writes. */
+const DISK_FAILS = /^SQLITE_(?:FULL|READONLY|IOERR)/;
+
 /** Databases that SQLite opens itself. */
 const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
 
 /**
  * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and never stored
  * (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as write batches, and after
- * SQLITE_BUSY a new connection, a pause and another attempt. Before the first write a row is stored and read back through a second
- * client, and writes fail until it is found. Reads do not wait for locks of other processes.
+ * SQLITE_BUSY a new connection, a pause and another attempt. Before the first write, and after one that the disk did not take, a row is
+ * stored and read back through a second client, and writes fail until it is found. Reads do not wait for locks of other processes.
  */
 export async function openSafeConnection(options: ConnectionOptions): Promise<SafeConnection> {
   const config = {
@@ -40,10 +43,10 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   };
   // The client for remote databases is most of the library, so it is imported on demand.
   const createClient = IN_THIS_PROCESS.test(options.url) ? createFileClient : (await import('@libsql/client')).createClient;
+  await makePrivate(options.url);
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();
-  await makePrivate(options.url);
   let place: FilePlace | undefined;
 
   /** SQLite would continue to write to a file that nobody can open any more. */
@@ -74,13 +77,15 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     });
   }
 
-  /** Whether writes to a file persist. */
-  const checkWrites = retryableOnce(async () => {
-    if (place === undefined) return;
-    await checkThatWritesStay(writeNow, () => createClient(config));
-    // SQLite may have created the files beside it with the first write.
-    place = filePlace(options.url);
-  });
+  /** Whether writes to a file persist; to be found out anew once the disk took none. */
+  const untilDiskFails = () =>
+    retryableOnce(async () => {
+      if (place === undefined) return;
+      await checkThatWritesStay(writeNow, () => createClient(config));
+      // SQLite may have created the files beside it with the first write.
+      place = filePlace(options.url);
+    });
+  let checkWrites = untilDiskFails();
 
   /** Runs work in order with earlier and later writes. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -100,7 +105,10 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     write: (statements, signal) =>
       inTurn(async () => {
         await checkWrites();
-        return writeNow(statements, signal);
+        return writeNow(statements, signal).catch((error: unknown) => {
+          if (error instanceof LibsqlError && DISK_FAILS.test(error.code)) checkWrites = untilDiskFails();
+          throw error;
+        });
       }),
     shrink: (pages) =>
       inTurn(() =>

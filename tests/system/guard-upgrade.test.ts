@@ -33,7 +33,7 @@ describe('a guard after an upgrade', () => {
   it('answers and checks while the records of the earlier version are migrated', { timeout: 120_000 }, async () => {
     await using folder = await makeTemporaryFolder();
     await recordsOfEarlierVersion(`file:${join(folder.path, 'guard.db')}`);
-    const env = { PLATFORM_DATA_DIR: folder.path, GUARD_DATABASE_TIMEOUT_MS: '1000' };
+    const env = { PLATFORM_DATA_DIR: folder.path, GUARD_DATABASE_TIMEOUT_MS: '3000' };
     await using parley = await startParley({ directory: folder.path, env });
     try {
       const response = await fetch(`${parley.guard}/v1/chat/completions`, {

@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
@@ -27,7 +27,6 @@ export async function openServiceDatabase(
   if (url === '') {
     const file = join(config.dataDirectory, `${service}.db`);
     await makeDataFolder(config.dataDirectory);
-    await makePrivate(file);
     url = pathToFileURL(file).href;
   }
   const { databaseTimeoutMs: callTimeoutMs } = settings;
@@ -64,12 +63,6 @@ export async function readAtStart<T, Otherwise>(
     if (!isOver) logger.warn(warning, { reason: messageOf(error) });
     return otherwise;
   }
-}
-
-/** Makes a new database file readable by its user only, in folders of others too. SQLite gives its other files the same mode. */
-async function makePrivate(file: string): Promise<void> {
-  const made = await open(file, 'a', 0o600).catch(() => undefined);
-  await made?.close();
 }
 
 /** Throws a ConfigError that names the setting. */

@@ -43,8 +43,6 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   checkKeyNames(guardSettings.operatorKeys.name, settings.operatorKeys, foundation.config.apiKeys);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
-  const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
-  const eventNumbers = openGuardEventNumbers(foundation, { database, settings, logger: http.logger });
   const classifier = { ...(await attackClassifier(foundation, settings)), ...(await nameTagger(foundation, settings)) };
   const checks = {
     ...(await loadGuardChecks(platform.assets)),
@@ -55,7 +53,10 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const { cacheCharacters } = settings;
   const pipelineOf = (policy: Policy): GuardPipeline =>
     createDefaultPipeline({ clock, ids, policy, hash, cacheCharacters, ...checks, ...classifier });
+  // Before the journal, whose migration after an upgrade may hold the database for minutes.
   const { policies, probe, metrics: policyMetrics } = await openPolicies(foundation, { database, settings, pipelineOf });
+  const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
+  const eventNumbers = openGuardEventNumbers(foundation, { database, settings, logger: http.logger });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({
     settings,

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../core/errors.ts';
-import type { Decision } from '../ports/guard.ts';
+import type { KeptDecision } from '../domain/reasoning/kept-decision.ts';
 
 /** The bus subjects of the reasoning service. */
 export const SUBJECTS = {
@@ -62,7 +62,7 @@ export function acceptedEvent({ requestId, userId }: Asker, isDuplicate: boolean
 }
 
 /** What the guard did with a request or its answer. It names categories, never the content. */
-export function guardEvent({ requestId, userId }: Asker, decision: Decision, at: Date) {
+export function guardEvent({ requestId, userId }: Asker, decision: KeptDecision, at: Date) {
   return {
     request_id: requestId,
     user_id: userId,
@@ -76,6 +76,6 @@ export function guardEvent({ requestId, userId }: Asker, decision: Decision, at:
 }
 
 /** A request that the guard rejected: what it did, and the message for the user. */
-export function rejectedEvent(asker: Asker, decision: Decision, message: string, at: Date) {
+export function rejectedEvent(asker: Asker, decision: KeptDecision, message: string, at: Date) {
   return { ...guardEvent(asker, decision, at), error_type: 'content_filter', message };
 }

@@ -101,11 +101,13 @@ export interface AudioResponseOptions extends Pick<EventStreamOptions, 'requestI
  */
 export function audioResponse(parts: SpeechBytes, options: AudioResponseOptions): Response {
   const { format, sampleRate, requestId, logger, ended } = options;
+  let left = false;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const next = await parts.next();
+          if (left) return;
           if (next.done !== true) return controller.enqueue(next.value);
           ended();
           controller.close();
@@ -116,6 +118,7 @@ export function audioResponse(parts: SpeechBytes, options: AudioResponseOptions)
         }
       },
       async cancel() {
+        left = true;
         ended();
         await parts.return();
       },

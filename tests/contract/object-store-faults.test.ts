@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fromDiskFault } from '../../src/adapters/files/disk-fault.ts';
@@ -85,6 +85,18 @@ describe('openFolderObjectStore()', () => {
     const store = await openFolderObjectStore({ folder: folder.path });
     assert.deepEqual(await readdir(join(folder.path, 'partial')), []);
     assert.equal((await store.get('kept'))?.info.size, 10);
+  });
+
+  it('makes its folder again that somebody removed, for its owner alone', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'data', 'files');
+    const store = await openFolderObjectStore({ folder: path });
+    await store.put('before', body(), 'text/plain');
+    await rm(join(folder.path, 'data'), { recursive: true });
+    await store.ping(AbortSignal.timeout(5000));
+    await store.put('after', body(), 'text/plain');
+    assert.deepEqual([await store.get('before'), (await store.get('after'))?.info.size], [undefined, 10]);
+    assert.equal((await stat(join(folder.path, 'data'))).mode & 0o077, 0);
   });
 
   it('says that a folder that is a file cannot be used', async () => {

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ResponseStore, StoredResponse } from '../../src/ports/response-store.ts';
+import type { Clock } from '../../src/ports/system.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-system.ts';
 
 /** How many responses of an owner, and how old ones, the stores under test keep. */
 export const KEPT = { maxPerOwner: 3, maxAgeMs: 60_000 };
+
+/** A completed response of the owner `a`, made now. */
+export const responseOf = (id: string, clock: Clock, given: Partial<StoredResponse> = {}): StoredResponse => ({
+  id,
+  owner: 'a',
+  status: 'completed',
+  createdAt: clock.now(),
+  body: `{"id":"${id}","text":"é\u{1F600}"}`,
+  input: '[]',
+  itemIds: [`in-${id}`, `out-${id}`],
+  steps: '["x"]',
+  ...given,
+});
 
 /** What every store of responses does; `make` opens an empty one that keeps what `KEPT` says. */
 export function responseStoreContract(name: string, make: (clock: ManualClock) => Promise<ResponseStore & Partial<AsyncDisposable>>): void {
@@ -17,17 +31,6 @@ export function responseStoreContract(name: string, make: (clock: ManualClock) =
       await store[Symbol.asyncDispose]?.();
     }
   };
-  const responseOf = (id: string, clock: ManualClock, given: Partial<StoredResponse> = {}): StoredResponse => ({
-    id,
-    owner: 'a',
-    status: 'completed',
-    createdAt: clock.now(),
-    body: `{"id":"${id}","text":"é\u{1F600}"}`,
-    input: '[]',
-    itemIds: [`in-${id}`, `out-${id}`],
-    steps: '["x"]',
-    ...given,
-  });
 
   describe(name, () => {
     it('gives back a response as it was made, to its owner alone', () =>

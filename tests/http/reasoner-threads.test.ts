@@ -4,8 +4,10 @@ import { createExtractiveLanguageModel } from '../../src/adapters/extractive/lan
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
 import { runEvent } from '../../src/reasoner/thread-wire.ts';
+import { createManualClock } from '../fixtures/manual-system.ts';
 import { openSharedDatabase } from '../system/shared-database.ts';
 import { until } from '../system/until.ts';
 import { createScriptedModel, stuck } from '../unit/reasoner-doubles.ts';
@@ -85,6 +87,18 @@ describe('threads', () => {
     assert.deepEqual([wrong.status, (wrong.body.error as Body).param], [400, 'tools[0].type']);
     const without = await open().json('POST', '/v1/threads/t1/runs', asked);
     assert.deepEqual([without.status, (without.body.error as Body).param], [503, 'tools[0]']);
+  });
+
+  it('are stored with little more than their messages, however much the guard checks', async () => {
+    const checkpoints = createInMemoryCheckpoints();
+    const guard = createDefaultPipeline({ clock: createManualClock(), ids: uuidIds });
+    const { json } = open({ checkpoints, guard });
+    for (let turn = 0; turn < 20; turn += 1)
+      await json('POST', '/v1/threads/t1/runs', say(`My card is 4111 1111 1111 1111, number ${turn}.`));
+    const { body } = await json('GET', '/v1/threads/t1');
+    const stored = (await checkpoints.get(String(body.checkpoint_id)))?.checkpoint.state.length ?? Infinity;
+    const messages = JSON.stringify((body.values as Body).messages).length;
+    assert.ok(stored < messages + 3000, `${stored} characters for ${messages} of messages`);
   });
 
   it('carry the conversation on from turn to turn', async () => {

@@ -191,6 +191,22 @@ describe('streamed speech', () => {
     );
   });
 
+  it('logs no failure when the client leaves while a sentence is being spoken', async () => {
+    const { textToSpeech, state, say } = steppedSpeaker([one, two]);
+    const { voice, logger } = voiceService({}, { textToSpeech });
+    say(0);
+    const reader = (await voice.handle(speech({ response_format: 'pcm' }))).body?.getReader();
+    await reader?.read();
+    const left = reader?.cancel();
+    say(1);
+    await left;
+    assert.equal(state.left, true);
+    assert.deepEqual(
+      logger.lines.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
   it('refuses another stream_format, naming it', async () => {
     const response = await voiceService().voice.handle(speech({ stream_format: 'websocket' }));
     assert.equal(response.status, 400);

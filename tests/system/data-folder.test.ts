@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { openServiceDatabase } from '../../src/main/database.ts';
 import { layFoundation } from '../../src/main/foundation.ts';
 import type { Platform } from '../../src/main/platform.ts';
+import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const platform = { args: [], assets: {}, runtime: 'test', printError: () => undefined } as unknown as Platform;
@@ -38,5 +40,17 @@ describe('PLATFORM_DATA_DIR', () => {
     assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
     await use(data);
     assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
+  });
+
+  it('has a database for its owner alone also where one is made anew because its file was removed', async () => {
+    await using folder = await makeTemporaryFolder();
+    const file = join(folder.path, 'guard.db');
+    await chmod(folder.path, 0o755);
+    await using database = openDatabase({ url: `file:${file}`, logger: createRecordedLogger() });
+    await database.ping(AbortSignal.timeout(5000));
+    await rm(file);
+    await assert.rejects(database.ping(AbortSignal.timeout(5000)), { kind: 'unavailable' });
+    await database.ping(AbortSignal.timeout(5000));
+    assert.equal((await modeOf(file)) & 0o077, 0);
   });
 });

@@ -7,7 +7,9 @@ import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { filePlace } from '../../src/adapters/libsql/file-place.ts';
 import { createLibsqlPolicyStore } from '../../src/adapters/libsql/policy-store.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
+import { createLibsqlVectorIndex } from '../../src/adapters/libsql/vector-index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import { DIMENSIONS, leaning, passage } from '../contract/vector-index-contract.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { entry, ids, open } from './opened-journal.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
@@ -70,6 +72,30 @@ describe('a database whose file somebody removes while it is used', () => {
     assert.deepEqual(await store.latest(), []);
     assert.equal(await store.put(policy), true);
     assert.deepEqual(await store.latest(), [policy]);
+  });
+
+  it('finds the passages that are stored from then on, and none of those before', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'reasoner.db');
+    await using database = openDatabase({ url: `file:${path}`, logger: createRecordedLogger() });
+    await using index = createLibsqlVectorIndex({
+      database,
+      clock: systemClock,
+      logger: createRecordedLogger(),
+      model: 'test',
+      dimensions: DIMENSIONS,
+    });
+    const found = async (): Promise<string[]> => {
+      const near = await index.nearest(['store'], leaning(0), { limit: 9 });
+      const matching = await index.matching(['store'], 'lighthouse', { limit: 9 });
+      return [...near, ...matching].map(({ passage: { id } }) => id);
+    };
+    await index.upsert([passage('before', 'A lighthouse.')]);
+    assert.deepEqual(await found(), ['before', 'before']);
+    await rm(path);
+    await assert.rejects(database.execute({ sql: 'SELECT 1 FROM passages' }), { kind: 'unavailable' });
+    await index.upsert([passage('after', 'Another lighthouse.')]);
+    assert.deepEqual(await found(), ['after', 'after']);
   });
 
   it('goes on in a folder that is made again when all of it is gone', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
@@ -178,6 +180,32 @@ describe('openDatabase()', () => {
     await database.ping(AbortSignal.timeout(5000));
   });
 
+  // Only root may mount a file system that is small enough to fill.
+  if (process.getuid?.() === 0) {
+    it('a database whose disk is full is not ready until there is room again', async () => {
+      await using folder = await makeTemporaryFolder();
+      const mount = join(folder.path, 'small');
+      await mkdir(mount);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]);
+      try {
+        await using database = openDatabase({ url: `file:${join(mount, 'test.db')}`, logger: createRecordedLogger() });
+        const ping = (): Promise<void> => database.ping(AbortSignal.timeout(5000));
+        await database.execute({ sql: 'CREATE TABLE notes (text TEXT UNIQUE NOT NULL)' });
+        await ping();
+        const filler = join(mount, 'filler');
+        await writeFile(filler, new Uint8Array(4_000_000)).catch(() => undefined);
+        await assert.rejects(database.execute({ sql: INSERT, args: ['x'.repeat(10_000)] }), isKind('unavailable'));
+        for (let count = 0; count < 2; count += 1) await assert.rejects(ping(), isKind('unavailable'));
+        await rm(filler);
+        await ping();
+        await database.execute({ sql: INSERT, args: ['there is room'] });
+        assert.deepEqual(await notes(database), ['there is room']);
+      } finally {
+        execFileSync('umount', ['-l', mount]);
+      }
+    });
+  }
+
   it('a broken database is named in the log with what is wrong with it, once and not with every call', async () => {
     await using folder = await makeTemporaryFolder();
     const path = join(folder.path, 'broken.db');
@@ -265,6 +293,18 @@ describe('openDatabase()', () => {
       },
       { busyTimeoutMs: 5 },
     ),
+  );
+
+  it(
+    'a long transaction leaves no long write-ahead log on the disk',
+    withDatabase(async (database, url) => {
+      const numbers = 'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)';
+      await database.execute({ sql: `INSERT INTO notes (text) ${numbers} SELECT hex(randomblob(2000)) || n FROM numbers` });
+      const logBytes = async (): Promise<number> => (await stat(`${url.slice('file:'.length)}-wal`)).size;
+      assert.ok((await logBytes()) > 20_000_000);
+      await database.execute({ sql: INSERT, args: ['one more'] });
+      assert.ok((await logBytes()) <= 16_777_216, `${await logBytes()} bytes`);
+    }),
   );
 
   it('a call that was answered keeps nothing of its request: no listener stays with the signal of its caller', async () => {

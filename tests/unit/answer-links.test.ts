@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createAnswerer } from '../../src/domain/reasoning/answer.ts';
-import type { Decision } from '../../src/ports/guard.ts';
+import type { KeptDecision } from '../../src/domain/reasoning/kept-decision.ts';
 import type { ChatMessage } from '../../src/ports/language.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createScriptedModel } from './reasoner-doubles.ts';
@@ -14,7 +14,7 @@ async function answer(text: string, messages: readonly ChatMessage[]) {
   const guard = createDefaultPipeline({ clock, ids: createCountingIds() });
   const answerer = createAnswerer({ model: createScriptedModel(text.split(/(?<= )/)), guard, clock });
   let said = '';
-  let inspected: Decision | undefined;
+  let inspected: KeptDecision | undefined;
   for await (const part of answerer.answer({ messages }, { signal: new AbortController().signal, requestId: 'r1' })) {
     if (part.type === 'text-delta') said += part.text;
     else if (part.type === 'outcome') ({ inspected } = part.outcome);

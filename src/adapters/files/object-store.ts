@@ -14,11 +14,13 @@ export interface FolderObjectStoreOptions {
 }
 
 const READ_BYTES = 256 * 1024;
+/** Only its owner may read the folder, or one that is created around it. */
+const FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /**
  * Stores files in a folder: `objects/<key>` is the file as it was sent, `types/<key>` its media type, and `partial/` what is still
  * arriving. A file is written aside, synced and renamed, so that after a crash it is complete or not there. What a crash left in
- * `partial/` is deleted here.
+ * `partial/` is deleted here. If somebody removes the folder, it is made again.
  */
 export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions): Promise<ObjectStore> {
   const partial = join(folder, 'partial');
@@ -33,8 +35,14 @@ export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions
     }
   }
 
+  /** The path of a new file that is still arriving. */
+  async function newPath(): Promise<string> {
+    await mkdir(partial, FOLDER);
+    return join(partial, randomUUID());
+  }
+
   await onDisk(async () => {
-    await mkdir(partial, { recursive: true });
+    await mkdir(partial, FOLDER);
     const left = await readdir(partial);
     await Promise.all(left.map((name) => rm(join(partial, name), { force: true })));
   });
@@ -57,10 +65,10 @@ export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions
   return {
     async put(key, body, mediaType, options = {}) {
       checkObjectKey(key);
-      const path = join(partial, randomUUID());
       const hash = createHash('sha256');
       let size = 0;
       return onDisk(async () => {
+        const path = await newPath();
         try {
           const file = await open(path, 'wx', 0o600);
           try {
@@ -104,8 +112,8 @@ export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions
 
     async ping(signal) {
       signal.throwIfAborted();
-      const path = join(partial, randomUUID());
       await onDisk(async () => {
+        const path = await newPath();
         await writeFile(path, '');
         await rm(path);
         await stat(partial);

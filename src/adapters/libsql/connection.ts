@@ -1,7 +1,7 @@
 import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
-import { filePlace, type FilePlace } from './file-place.ts';
+import { filePlace, makePrivate, type FilePlace } from './file-place.ts';
 import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } from './protocol.ts';
 
 /** A libSQL client that does not lose writes. Lives in the worker; calls may overlap, and fail once its file is lost. */
@@ -16,8 +16,14 @@ export interface SafeConnection {
   close(): Promise<void>;
 }
 
+/** How long the write-ahead log of a file may stay once it is merged, in bytes; a long transaction or a long read makes it longer. */
+const LOG_BYTES = 16_777_216;
+const SETTINGS = `PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${LOG_BYTES}`;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
+
+/** Codes of a disk that takes no writes. */
+const DISK_FAILS = /^SQLITE_(?:FULL|READONLY|IOERR)/;
 
 /** Databases that SQLite opens itself. */
 const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
@@ -25,8 +31,8 @@ const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
 /**
  * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and never stored
  * (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as write batches, and after
- * SQLITE_BUSY a new connection, a pause and another attempt. Before the first write a row is stored and read back through a second
- * client, and writes fail until it is found. Reads do not wait for locks of other processes.
+ * SQLITE_BUSY a new connection, a pause and another attempt. Before the first write, and after one that the disk did not take, a row is
+ * stored and read back through a second client, and writes fail until it is found. Reads do not wait for locks of other processes.
  */
 export async function openSafeConnection(options: ConnectionOptions): Promise<SafeConnection> {
   const config = {
@@ -37,6 +43,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   };
   // The client for remote databases is most of the library, so it is imported on demand.
   const createClient = IN_THIS_PROCESS.test(options.url) ? createFileClient : (await import('@libsql/client')).createClient;
+  await makePrivate(options.url);
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();
@@ -52,8 +59,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   /** The pool may have replaced the connection, and with it its settings. */
   async function prepare(): Promise<void> {
     if (!isFile) return;
-    await client.execute('PRAGMA foreign_keys = ON');
-    await client.execute('PRAGMA synchronous = NORMAL');
+    await client.executeMultiple(SETTINGS);
   }
 
   /** Another process that uses the file is not waited for. */
@@ -71,13 +77,15 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     });
   }
 
-  /** Whether writes to a file persist. */
-  const checkWrites = retryableOnce(async () => {
-    if (place === undefined) return;
-    await checkThatWritesStay(writeNow, () => createClient(config));
-    // SQLite may have created the files beside it with the first write.
-    place = filePlace(options.url);
-  });
+  /** Whether writes to a file persist; to be found out anew once the disk took none. */
+  const untilDiskFails = () =>
+    retryableOnce(async () => {
+      if (place === undefined) return;
+      await checkThatWritesStay(writeNow, () => createClient(config));
+      // SQLite may have created the files beside it with the first write.
+      place = filePlace(options.url);
+    });
+  let checkWrites = untilDiskFails();
 
   /** Runs work in order with earlier and later writes. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -97,7 +105,10 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     write: (statements, signal) =>
       inTurn(async () => {
         await checkWrites();
-        return writeNow(statements, signal);
+        return writeNow(statements, signal).catch((error: unknown) => {
+          if (error instanceof LibsqlError && DISK_FAILS.test(error.code)) checkWrites = untilDiskFails();
+          throw error;
+        });
       }),
     shrink: (pages) =>
       inTurn(() =>

@@ -44,7 +44,7 @@ export interface Database extends AsyncDisposable {
   store(lines: Uint8Array, options?: CallOptions): Promise<number>;
   /** Returns up to this many free pages of a file to the disk, which takes some microseconds each. */
   shrink(pages: number, options?: CallOptions): Promise<void>;
-  /** Throws while the database does not answer, and until it has been writable once. */
+  /** Throws while the database does not answer, until it has been writable once, and while it takes no writes. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let link: WorkerLink | undefined;
   let closed = false;
   let filesLost = 0;
-  /** Whether a ping found it writable: later pings wait for no lock. */
+  /** Whether a ping found it writable, and no write failed since: later pings wait for no lock. */
   let isWritable = false;
 
   /** The running worker, or a new one that opens the database. */
@@ -88,6 +88,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await abortable(to.call(request, limit.signal), limit.signal);
     } catch (error) {
+      if (request.type !== 'read' && error instanceof ServiceError && error.kind === 'unavailable') isWritable = false;
       if (!limit.signal.aborted || signal?.aborted === true) throw error;
       throw new ServiceError('unavailable', `The database did not answer within ${timeoutMs} ms.`, {
         cause: error,

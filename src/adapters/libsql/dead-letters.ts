@@ -43,7 +43,7 @@ export function createLibsqlDeadLetters({ write, clock, wake }: LibsqlDeadLetter
       const [added] = await write([
         {
           sql: `INSERT INTO work_items (id, data, headers, deliveries, enqueued_at, available_at)
-            SELECT ?1, ?2, ?3, 0, ?4, ?4 WHERE EXISTS (SELECT 1 FROM dead_letters WHERE id = ?5)`,
+            SELECT ?1, ?2, ?3, 0, ?4, 0 WHERE EXISTS (SELECT 1 FROM dead_letters WHERE id = ?5)`,
           args: [`replay-${id}`, letter.data, JSON.stringify(letter.headers), now, numberOf(id)],
         },
         { sql: 'DELETE FROM dead_letters WHERE id = ?', args: [numberOf(id)] },

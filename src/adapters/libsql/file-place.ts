@@ -1,4 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Watches the path of a database's file, to notice when it is removed or replaced. */
@@ -43,6 +44,13 @@ function identityOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Makes a file that is not there yet readable by its user only, in folders of others too. SQLite gives its other files the same mode. */
+export async function makePrivate(url: string): Promise<void> {
+  const path = pathOf(url);
+  const made = path === undefined ? undefined : await open(path, 'a', 0o600).catch(() => undefined);
+  await made?.close();
 }
 
 /** The path in a `file:` URL, which may be relative; undefined for other URLs. */

@@ -1,22 +1,14 @@
 import { ServiceError } from '../../core/errors.ts';
-import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
+import { oncePerFile } from './once-per-file.ts';
 import type { SqlValue } from './protocol.ts';
 
 /** Migrates a database on first use, and again whenever its file was lost. Rejects with the database's error. */
 export function migrated(database: Database, migrations: readonly Migration[], clock: Clock): () => Promise<void> {
-  let filesLost = database.filesLost;
-  let ready = retryableOnce(() => migrate(database, migrations, clock));
-  return () => {
-    if (database.filesLost !== filesLost) {
-      filesLost = database.filesLost;
-      ready = retryableOnce(() => migrate(database, migrations, clock));
-    }
-    return ready();
-  };
+  return oncePerFile(database, () => migrate(database, migrations, clock));
 }
 
 /**

@@ -4,6 +4,7 @@ import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { SqlValue, Statement } from './protocol.ts';
 import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
+import { createSteadyTime } from './steady-time.ts';
 import { createTables } from './tables.ts';
 
 export interface LibsqlResponseStoreOptions {
@@ -24,7 +25,10 @@ const columns = (table: string, steps: string): string =>
     .concat(steps)
     .join(', ');
 
-/** Responses in libSQL, in a database of their own or a shared one. Their tables are created on first use. */
+/**
+ * Responses in libSQL, in a database of their own or a shared one. Their tables are created on first use. While the clock was set lately,
+ * none is deleted by its age.
+ */
 export function createLibsqlResponseStore({
   database,
   clock,
@@ -33,10 +37,12 @@ export function createLibsqlResponseStore({
 }: LibsqlResponseStoreOptions): ResponseStore {
   const { read, write } = createTables(database, RESPONSE_MIGRATIONS, clock);
   const responsesOf = async (sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> => (await read(sql, args)).map(fromRow);
-  const oldest = (): number => clock.now().getTime() - maxAgeMs;
+  const oldest = (now = clock.now()): number => now.getTime() - maxAgeMs;
+  const time = createSteadyTime(clock);
 
   return {
     async create({ id, owner, status, createdAt, previous = null, aliveUntil, body, input, itemIds, steps = null }) {
+      const now = time.now();
       await write([
         {
           sql: `INSERT INTO responses (id, owner, status, created_at, previous, alive_until, body, input, item_ids, steps)
@@ -55,7 +61,7 @@ export function createLibsqlResponseStore({
           ],
         },
         itemsStatement(id, itemIds),
-        { sql: 'DELETE FROM responses WHERE created_at <= ?', args: [oldest()] },
+        ...(now === undefined ? [] : [{ sql: 'DELETE FROM responses WHERE created_at <= ?', args: [oldest(now)] }]),
         {
           sql: `DELETE FROM responses WHERE owner = ?1 AND sequence <=
             (SELECT sequence FROM responses WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,

@@ -55,6 +55,8 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
   let catchingUp: Promise<unknown> = Promise.resolve();
   let nextCatchUp: Promise<VectorLink> | undefined;
   let link: VectorLink | undefined;
+  /** Of which file of the database the link has a copy. */
+  let filesLost = database.filesLost;
   let loading: Promise<VectorLink> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -71,9 +73,17 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
     link = undefined;
   }
 
+  /** The worker if it has a copy of what the database holds. */
+  function inStep(): VectorLink | undefined {
+    if (database.filesLost !== filesLost) drop();
+    filesLost = database.filesLost;
+    return link?.dead === true ? undefined : link;
+  }
+
   async function load(): Promise<VectorLink> {
     if (closed) throw new ServiceError('unavailable', 'The vector index is closed.');
-    if (link !== undefined && !link.dead) return link;
+    const known = inStep();
+    if (known !== undefined) return known;
     // A write that timed out may still be running. Writes keep their order: after this one it has either happened or never will.
     await database.execute({ sql: 'UPDATE passage_space SET loads = loads + 1' });
     const fresh = startVectorLink(startWorker(), logger);
@@ -142,7 +152,8 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
 
   /** The loaded worker. Searches during the load wait for the same load. */
   function loaded(): Promise<VectorLink> {
-    if (link !== undefined && !link.dead) return Promise.resolve(link);
+    const known = inStep();
+    if (known !== undefined) return Promise.resolve(known);
     loading ??= inTurn(load).finally(() => {
       loading = undefined;
     });
@@ -179,7 +190,8 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
         try {
           const done = await write();
           // In a shared database the log of changes has them in their order among those of others.
-          const passing = link === undefined || shared !== undefined ? undefined : pass(done.changes, link);
+          const to = shared === undefined ? inStep() : undefined;
+          const passing = to === undefined ? undefined : pass(done.changes, to);
           return { result: done.result, passing };
         } catch (error) {
           drop();
@@ -195,8 +207,9 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
     select: (storeIds, filter, signal) => ask({ type: 'select', storeIds, filter }, signal),
 
     async stats() {
-      if (link === undefined || link.dead) return { passages: 0, vectorBytes: 0, wordBytes: 0 };
-      const [passages = 0, vectorBytes = 0, wordBytes = 0] = await link.call({ type: 'stats' });
+      const known = inStep();
+      if (known === undefined) return { passages: 0, vectorBytes: 0, wordBytes: 0 };
+      const [passages = 0, vectorBytes = 0, wordBytes = 0] = await known.call({ type: 'stats' });
       return { passages, vectorBytes, wordBytes };
     },
 

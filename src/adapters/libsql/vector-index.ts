@@ -1,6 +1,5 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { retryableOnce } from '../../core/retryable-once.ts';
 import { searchTerms } from '../../core/search-terms.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
@@ -8,6 +7,7 @@ import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-ind
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { oncePerFile } from './once-per-file.ts';
 import { createPassageChanges } from './passage-changes.ts';
 import {
   FOUND_COLUMNS,
@@ -60,7 +60,7 @@ const MAX_GROUPS = 512;
  * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare them
  * exactly; `matching` is answered from the copy, which knows how often each passage contains which words (stemmed by Porter's rules).
  * FTS5's `bm25()` gives the same scores but takes thirty times as long. The copy is loaded by the first search, and again after a write
- * whose outcome is unknown. In addition to the port's errors every call throws `unavailable` if the index was made with another model,
+ * whose outcome is unknown and when the database's file was lost. In addition to the port's errors every call throws `unavailable` if the index was made with another model,
  * and `upsert` throws `invalid_input` for more than 512 passages.
  */
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
@@ -85,7 +85,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     );
   }
 
-  const ready = retryableOnce(prepare);
+  const ready = oncePerFile(database, prepare);
 
   async function read(sql: string, args: readonly SqlValue[], signal?: AbortSignal): Promise<ResultRows['rows']> {
     await ready();

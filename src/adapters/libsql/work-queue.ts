@@ -37,6 +37,8 @@ export interface LibsqlWorkQueueOptions {
 }
 
 const PAUSE_MS = 500;
+/** No lease and no pause before a retry is longer, in milliseconds: one that ends later is from before the clock was set back. */
+const LONGEST_WAIT_MS = 3_600_000;
 
 /** A work queue in libSQL, for a bus without a server of its own: the guarantees of the JetStream queue, by leases. */
 export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueue {
@@ -88,7 +90,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
       { sql: 'DELETE FROM work_seen WHERE at <= ?', args: [at - options.duplicateWindowMs] },
       {
         sql: `INSERT INTO work_items (id, data, headers, deliveries, enqueued_at, available_at)
-          SELECT ?1, ?2, ?3, 0, ?4, ?4 WHERE NOT EXISTS (SELECT 1 FROM work_seen WHERE id = ?1) AND (SELECT count(*) FROM work_items) < ?5`,
+          SELECT ?1, ?2, ?3, 0, ?4, 0 WHERE NOT EXISTS (SELECT 1 FROM work_seen WHERE id = ?1) AND (SELECT count(*) FROM work_items) < ?5`,
         args: [id, data, carried, at, maxItems],
       },
       {
@@ -110,7 +112,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
     const [claimed] = await write([
       {
         sql: `UPDATE work_items SET deliveries = deliveries + 1, available_at = ?1, lease = ?2 WHERE sequence IN
-          (SELECT sequence FROM work_items WHERE available_at <= ?3 ORDER BY available_at, sequence LIMIT ?4)
+          (SELECT sequence FROM work_items WHERE available_at <= ?3 OR available_at > ?3 + ${LONGEST_WAIT_MS} ORDER BY sequence LIMIT ?4)
           RETURNING sequence, data, headers, deliveries, enqueued_at, lease`,
         args: [at + leaseMs, crypto.randomUUID(), at, most],
       },

@@ -1,9 +1,10 @@
 import type { FileSearchOptions, FileSearchResult } from '../../ports/file-search.ts';
-import type { Decision, GuardPipeline } from '../../ports/guard.ts';
+import type { GuardPipeline } from '../../ports/guard.ts';
 import type { ChatPart, ChatRequest, FinishReason, LanguageModel, TokenUsage } from '../../ports/language.ts';
 import type { AnswerMemory, MemoryScope } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import { END, type Edge, type Graph } from './graph.ts';
+import type { KeptDecision } from './kept-decision.ts';
 import { createGenerateNode } from './nodes/generate.ts';
 import { createInspectNode } from './nodes/inspect.ts';
 import { createRecallNode } from './nodes/recall.ts';
@@ -25,9 +26,9 @@ export interface AnswerState {
   /** The passages that were found, for the prompt and for citations; absent until they have been looked up. */
   readonly passages?: readonly FileSearchResult[];
   /** The guard's decision on the input; absent until screened. */
-  readonly screened?: Decision;
+  readonly screened?: KeptDecision;
   /** The guard's decision on the output: the strictest one about what was released. */
-  readonly inspected?: Decision;
+  readonly inspected?: KeptDecision;
   /** The released text; absent while the answer is being generated. */
   readonly reply?: string;
   /** How the answer ended; absent until then. */
@@ -36,8 +37,8 @@ export interface AnswerState {
 
 /** The outcome of a run besides its text. Durations and starts of nodes are in milliseconds; starts are relative to the run's own. */
 export interface AnswerOutcome {
-  readonly screened: Decision | undefined;
-  readonly inspected: Decision | undefined;
+  readonly screened: KeptDecision | undefined;
+  readonly inspected: KeptDecision | undefined;
   readonly durations: Readonly<Record<string, number>>;
   readonly starts: Readonly<Record<string, number>>;
 }

@@ -5,6 +5,7 @@ import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { createHeldLogprobs } from '../held-logprobs.ts';
+import { keptDecision } from '../kept-decision.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
 /** The locations of the output in the payload, as findings name them. */
@@ -65,7 +66,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
           const finish = { reason: 'content_filter', usage: estimate(request, seen) } as const;
           if (!wasReleased) yield { type: 'text-delta', text: REFUSAL_TEXT };
           yield { type: 'finish', ...finish };
-          return { inspected: await check.decide(), finish, reply: wasReleased ? reply : REFUSAL_TEXT };
+          return { inspected: keptDecision(await check.decide()), finish, reply: wasReleased ? reply : REFUSAL_TEXT };
         }
         for (const piece of released) {
           if (isEmpty(piece)) continue;
@@ -78,7 +79,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       }
       if (finish !== undefined) {
         yield finish;
-        return { inspected: await check.decide(), finish: { reason: finish.reason, usage: finish.usage }, reply };
+        return { inspected: keptDecision(await check.decide()), finish: { reason: finish.reason, usage: finish.usage }, reply };
       }
       throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
     },

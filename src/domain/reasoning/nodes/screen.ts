@@ -4,6 +4,7 @@ import type { GuardPart, GuardPipeline, Rewrite } from '../../../ports/guard.ts'
 import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
+import { keptDecision } from '../kept-decision.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
 /**
@@ -18,14 +19,15 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
       const turn = lastTurn(request.messages.length, (index) => request.messages[index]?.role);
       const parts = request.messages.flatMap((message, index) => toPart(message, index, turn));
       const decision = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
+      const screened = keptDecision(decision);
       if (decision.verdict === 'block') {
         const finish = { reason: 'content_filter', usage: { promptTokens: 0, completionTokens: 0 } } as const;
         for (const text of splitTokens(REFUSAL_TEXT)) yield { type: 'text-delta', text };
         yield { type: 'finish', ...finish };
-        return { screened: decision, finish, reply: REFUSAL_TEXT };
+        return { screened, finish, reply: REFUSAL_TEXT };
       }
-      if (decision.verdict !== 'redact') return { screened: decision };
-      return { screened: decision, request: { ...request, messages: rewritten(request.messages, decision.rewrites) } };
+      if (decision.verdict !== 'redact') return { screened };
+      return { screened, request: { ...request, messages: rewritten(request.messages, decision.rewrites) } };
     },
   };
 }

@@ -36,8 +36,8 @@ export interface SentDelta {
 
 /**
  * Holds back the deltas of one choice while a text in them can still become part of a finding, and sends them in the order in which they
- * came, unless that would keep many of them waiting. Texts are sent in pieces as they are released; deltas with token probabilities, or with values of unknown structure, which
- * a client may join or read each by itself, are sent whole.
+ * came, unless that would keep many of them waiting. Texts are sent in pieces as they are released; deltas with token probabilities, or
+ * with values of unknown structure, which a client may join or read each by itself, are sent whole.
  */
 export interface HeldDeltas {
   /** The deltas to send now: some that came earlier, and what can be sent of this one. */

@@ -4,7 +4,7 @@ import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
-import { readSampling, VERBOSITIES } from './read-sampling.ts';
+import { readSampling, readTopLogprobs, VERBOSITIES } from './read-sampling.ts';
 import { readTools, withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
@@ -20,7 +20,6 @@ export interface Completion {
 }
 
 const MAX_STOPS = 4;
-const MAX_ALTERNATIVES = 20;
 const MAX_BIAS = 100;
 
 /**
@@ -95,12 +94,10 @@ function readLogitBias(bias: JsonValue | undefined): Record<string, number> | un
 /** How many alternatives are requested with the log probability of each token; undefined if no log probabilities are. */
 function readLogprobs(object: JsonObject, takesLogprobs: boolean): number | undefined {
   const isAsked = optionalFlag(object, 'logprobs') ?? false;
-  const alternatives = optionalInteger(object, 'top_logprobs', 0);
-  if (alternatives !== undefined && alternatives > MAX_ALTERNATIVES)
-    throw fault('top_logprobs', `must be a whole number from 0 to ${MAX_ALTERNATIVES}`);
-  if (!isAsked && (alternatives ?? 0) > 0) throw fault('top_logprobs', 'needs logprobs to be true');
+  const alternatives = readTopLogprobs(object);
+  if (!isAsked && alternatives > 0) throw fault('top_logprobs', 'needs logprobs to be true');
   if (isAsked && !takesLogprobs) throw fault('logprobs', 'must be false: this model gives no log probabilities');
-  return isAsked ? (alternatives ?? 0) : undefined;
+  return isAsked ? alternatives : undefined;
 }
 
 function readIncludeUsage(object: JsonObject): boolean {

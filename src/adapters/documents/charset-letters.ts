@@ -104,56 +104,67 @@ const LETTERED_KANA = Array.from({ length: 0x5c }, (_, index) => String.fromChar
 const TRAIL = [[0xa1, 0xfe]] as const;
 const BIG5_TRAIL = [[0x40, 0x7e], ...TRAIL] as const;
 
-// In the charsets of East Asia the frequent characters come first. Each of them is as unlikely as two letters.
-const CHINESE = merged(
-  even(charactersOf('gb18030', [0xd8, 0xf7], TRAIL), 0.02),
-  even(charactersOf('gb18030', [0xb0, 0xd7], TRAIL), 0.3),
-  even(SIMPLIFIED_WORDS, 0.6),
-);
-const TAIWANESE = merged(
-  even(charactersOf('big5', [0xc9, 0xf9], BIG5_TRAIL), 0.02),
-  even(charactersOf('big5', [0xa4, 0xc6], BIG5_TRAIL), 0.3),
-  even(TRADITIONAL_WORDS, 0.6),
-);
-const JAPANESE = merged(
-  even(charactersOf('euc-jp', [0xd0, 0xf4], TRAIL), 0.01),
-  even(charactersOf('euc-jp', [0xb0, 0xcf], TRAIL), 0.2),
-  even(JAPANESE_WORDS, 0.3),
-  even(KANA, 0.3),
-  even(LETTERED_KANA, 0.2),
-);
-const KOREAN = merged(even(charactersOf('euc-kr', [0xb0, 0xc8], TRAIL), 0.15), even(KOREAN_WORDS, 0.7));
+/** The models of charsets in which bytes may be a text. */
+export interface CharsetModels {
+  /** Those that are no UTF-8 and no UTF-16; of two with the same plausibility the first is taken. */
+  readonly narrow: readonly CharsetModel[];
+  /** Those of UTF-16, which may be in any language. */
+  readonly wide: readonly CharsetModel[];
+}
 
-/** The charsets in which a text may be written that is no UTF-8; of two with the same plausibility the first. */
-export const CHARSET_MODELS: readonly CharsetModel[] = [
-  { charset: 'windows-1252', prior: 0, languages: WESTERN },
-  { charset: 'windows-1251', prior: -1, languages: CYRILLIC },
-  { charset: 'windows-1250', prior: -1, languages: CENTRAL },
-  { charset: 'windows-1253', prior: -1, languages: GREEK },
-  { charset: 'windows-1254', prior: -1.5, languages: TURKISH },
-  { charset: 'windows-1255', prior: -1, languages: HEBREW },
-  { charset: 'windows-1256', prior: -1, languages: ARABIC },
-  { charset: 'windows-1257', prior: -2.5, languages: BALTIC },
-  { charset: 'windows-874', prior: -3, languages: THAI },
-  { charset: 'shift_jis', prior: -1, languages: [JAPANESE] },
-  { charset: 'gb18030', prior: -1, languages: [CHINESE] },
-  { charset: 'euc-kr', prior: -1, languages: [KOREAN] },
-  { charset: 'big5', prior: -1, languages: [TAIWANESE] },
-  { charset: 'euc-jp', prior: -2, languages: [JAPANESE] },
-  { charset: 'koi8-u', prior: -3, languages: CYRILLIC },
-  { charset: 'ibm866', prior: -5, languages: CYRILLIC },
-  { charset: 'iso-8859-5', prior: -5, languages: CYRILLIC },
-  { charset: 'iso-8859-2', prior: -2, languages: CENTRAL },
-  { charset: 'iso-8859-15', prior: -2, languages: WESTERN },
-  { charset: 'iso-8859-6', prior: -3, languages: ARABIC },
-  { charset: 'iso-8859-7', prior: -2, languages: GREEK },
-  { charset: 'macintosh', prior: -4, languages: WESTERN },
-  { charset: 'x-mac-cyrillic', prior: -4, languages: CYRILLIC },
-];
+let made: CharsetModels | undefined;
 
-/** A text that is nearly all in units of two bytes may be in any language. */
-export const WIDE_MODELS: readonly CharsetModel[] = ['utf-16le', 'utf-16be'].map((charset) => ({
-  charset,
-  prior: -1,
-  languages: [...new Set(CHARSET_MODELS.flatMap(({ languages }) => languages))],
-}));
+/** The models, made when they are first needed, which takes some tens of milliseconds: most texts need none. */
+export function charsetModels(): CharsetModels {
+  return (made ??= makeModels());
+}
+
+function makeModels(): CharsetModels {
+  // In the charsets of East Asia the frequent characters come first. Each of them is as unlikely as two letters.
+  const chinese = merged(
+    even(charactersOf('gb18030', [0xd8, 0xf7], TRAIL), 0.02),
+    even(charactersOf('gb18030', [0xb0, 0xd7], TRAIL), 0.3),
+    even(SIMPLIFIED_WORDS, 0.6),
+  );
+  const taiwanese = merged(
+    even(charactersOf('big5', [0xc9, 0xf9], BIG5_TRAIL), 0.02),
+    even(charactersOf('big5', [0xa4, 0xc6], BIG5_TRAIL), 0.3),
+    even(TRADITIONAL_WORDS, 0.6),
+  );
+  const japanese = merged(
+    even(charactersOf('euc-jp', [0xd0, 0xf4], TRAIL), 0.01),
+    even(charactersOf('euc-jp', [0xb0, 0xcf], TRAIL), 0.2),
+    even(JAPANESE_WORDS, 0.3),
+    even(KANA, 0.3),
+    even(LETTERED_KANA, 0.2),
+  );
+  const korean = merged(even(charactersOf('euc-kr', [0xb0, 0xc8], TRAIL), 0.15), even(KOREAN_WORDS, 0.7));
+
+  const narrow: CharsetModel[] = [
+    { charset: 'windows-1252', prior: 0, languages: WESTERN },
+    { charset: 'windows-1251', prior: -1, languages: CYRILLIC },
+    { charset: 'windows-1250', prior: -1, languages: CENTRAL },
+    { charset: 'windows-1253', prior: -1, languages: GREEK },
+    { charset: 'windows-1254', prior: -1.5, languages: TURKISH },
+    { charset: 'windows-1255', prior: -1, languages: HEBREW },
+    { charset: 'windows-1256', prior: -1, languages: ARABIC },
+    { charset: 'windows-1257', prior: -2.5, languages: BALTIC },
+    { charset: 'windows-874', prior: -3, languages: THAI },
+    { charset: 'shift_jis', prior: -1, languages: [japanese] },
+    { charset: 'gb18030', prior: -1, languages: [chinese] },
+    { charset: 'euc-kr', prior: -1, languages: [korean] },
+    { charset: 'big5', prior: -1, languages: [taiwanese] },
+    { charset: 'euc-jp', prior: -2, languages: [japanese] },
+    { charset: 'koi8-u', prior: -3, languages: CYRILLIC },
+    { charset: 'ibm866', prior: -5, languages: CYRILLIC },
+    { charset: 'iso-8859-5', prior: -5, languages: CYRILLIC },
+    { charset: 'iso-8859-2', prior: -2, languages: CENTRAL },
+    { charset: 'iso-8859-15', prior: -2, languages: WESTERN },
+    { charset: 'iso-8859-6', prior: -3, languages: ARABIC },
+    { charset: 'iso-8859-7', prior: -2, languages: GREEK },
+    { charset: 'macintosh', prior: -4, languages: WESTERN },
+    { charset: 'x-mac-cyrillic', prior: -4, languages: CYRILLIC },
+  ];
+  const languages = [...new Set(narrow.flatMap((model) => model.languages))];
+  return { narrow, wide: ['utf-16le', 'utf-16be'].map((charset) => ({ charset, prior: -1, languages })) };
+}

@@ -1,4 +1,4 @@
-import { CHARSET_MODELS, WIDE_MODELS, type CharsetModel, type Letters } from './charset-letters.ts';
+import { charsetModels, type CharsetModel, type Letters } from './charset-letters.ts';
 
 /** How many bytes are read in every charset. */
 const SAMPLE_BYTES = 8192;
@@ -61,12 +61,13 @@ export function likelyCharsets(bytes: Uint8Array): LikelyCharset[] {
   const first = bytes.findIndex((byte) => byte > 127);
   const start = Math.max(0, first - 2 + (first % 2));
   const sample = bytes.subarray(start, start + SAMPLE_BYTES);
-  return ordered(sample, bytes.length % 2 === 0 ? [...CHARSET_MODELS, ...WIDE_MODELS] : CHARSET_MODELS);
+  const { narrow, wide } = charsetModels();
+  return ordered(sample, bytes.length % 2 === 0 ? [...narrow, ...wide] : narrow);
 }
 
 /** The same of the two orders of bytes of UTF-16. */
 export function likelyWideCharsets(bytes: Uint8Array): LikelyCharset[] {
-  return ordered(bytes.subarray(0, SAMPLE_BYTES), WIDE_MODELS);
+  return ordered(bytes.subarray(0, SAMPLE_BYTES), charsetModels().wide);
 }
 
 function ordered(sample: Uint8Array, models: readonly CharsetModel[]): LikelyCharset[] {

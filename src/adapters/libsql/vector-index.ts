@@ -60,8 +60,8 @@ const MAX_GROUPS = 512;
  * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare them
  * exactly; `matching` is answered from the copy, which knows how often each passage contains which words (stemmed by Porter's rules).
  * FTS5's `bm25()` gives the same scores but takes thirty times as long. The copy is loaded by the first search, and again after a write
- * whose outcome is unknown and when the database's file was lost. In addition to the port's errors every call throws `unavailable` if the index was made with another model,
- * and `upsert` throws `invalid_input` for more than 512 passages.
+ * whose outcome is unknown and when the database's file was lost. In addition to the port's errors every call throws `unavailable` if the index
+ * was made with another model, and `upsert` throws `invalid_input` for more than 512 passages.
  */
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
   const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;

@@ -66,18 +66,19 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   }
 
   function write(text: string, kind: 'push' | 'decline' = 'push', logprobs: readonly JsonObject[] = []): EventBody[] {
+    const events = closeReasoning('completed');
     if (message === undefined) {
       const index = places++;
       message = { index, writer: openMessage({ id: itemId(index, 'msg_'), outputIndex: index, passages }) };
     }
-    const events = message.writer[kind](text, logprobs);
+    events.push(...message.writer[kind](text, logprobs));
     const item = message.writer.item();
     if (item !== undefined) output[message.index] = item;
     return events;
   }
 
   function call(step: Extract<ResponseStep, { readonly type: 'call' }>): EventBody[] {
-    const events: EventBody[] = [];
+    const events = closeReasoning('completed');
     let open = calls.get(step.call);
     if (open === undefined) {
       // A message without content yet would leave a gap in the output.
@@ -183,16 +184,16 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   }
 
   function eventsOf(step: ResponseStep): EventBody[] {
-    if (typeof step === 'string') return [...closeReasoning('completed'), ...write(step)];
+    if (typeof step === 'string') return write(step);
     switch (step.type) {
       case 'text':
-        return [...closeReasoning('completed'), ...write(step.text, 'push', step.logprobs)];
+        return write(step.text, 'push', step.logprobs);
       case 'reasoning':
         return think(step.text);
       case 'call':
-        return [...closeReasoning('completed'), ...call(step)];
+        return call(step);
       case 'refusal':
-        return [...closeReasoning('completed'), ...write(step.text, 'decline')];
+        return write(step.text, 'decline');
       case 'turn':
         return closeTurn('completed');
       case 'search':

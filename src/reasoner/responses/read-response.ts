@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.t
 import type { ChatRequest, ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
 import { readTextFormat } from '../read-format.ts';
-import { readSampling, VERBOSITIES } from '../read-sampling.ts';
+import { readSampling, readTopLogprobs, VERBOSITIES } from '../read-sampling.ts';
 import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
 import type { ResponseSettings } from './response-body.ts';
@@ -76,8 +76,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   if (background && !store) throw fault('background', 'needs the response to be stored: leave store out, or set it to true');
   if ((object.stream_options ?? undefined) !== undefined && !isJsonObject(object.stream_options))
     throw fault('stream_options', 'must be an object');
-  const topLogprobs = optionalInteger(object, 'top_logprobs', 0) ?? 0;
-  if (topLogprobs > 20) throw fault('top_logprobs', 'must be a whole number from 0 to 20');
+  const topLogprobs = readTopLogprobs(object);
   const include = readInclude(object.include);
   if (include.has(LOGPROBS) && takes.logprobs !== true)
     throw fault('include', `must not hold ${LOGPROBS}: this model gives no log probabilities`);

@@ -5,8 +5,8 @@ import type { SearchResult } from './response-items.ts';
 /**
  * A step in generating a response. Events and response object are derived from the steps alone, so that a stream can be replayed from
  * stored steps. A plain string is a piece of text, `text` one with the
- * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before. `call` is the index among
- * the function calls of a turn; its first piece has id and name. The last step is exactly one `finish`, `failed` or `cancelled`.
+ * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before.
+ * `call` is the index among the function calls of a turn; its first piece has id and name. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
   | string

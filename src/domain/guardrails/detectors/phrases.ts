@@ -36,8 +36,8 @@ type Topics = Map<string, Map<number, number>>;
 
 /**
  * Finds the words and phrases of a policy's lists: whole words, ignoring case, diacritics and punctuation, also with an
- * apostrophe suffix or prefix; anywhere in scripts without spaces. Signs that belong to a phrase, as in `C++` and `.NET`, count. The category is the list's name. A list with a threshold is a
- * topic: its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
+ * apostrophe suffix or prefix; anywhere in scripts without spaces. Signs that belong to a phrase, as in `C++` and `.NET`, count. The
+ * category is the list's name. A list with a threshold is a topic: its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
  * reply, streamed or not. One pass over the text, however many phrases there are.
  */
 export function createPhraseDetector(lists: readonly PhraseList[]): Detector {

@@ -15,8 +15,8 @@ const REASONING = growing('choices[0].message.reasoning_content');
 const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
- * Checks the model's output with the guard while it streams, including its reasoning and the arguments of function calls. Text is passed on once no check
- * can still find something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`, stops the model,
+ * Checks the model's output with the guard while it streams, including its reasoning and the arguments of function calls. Text is passed
+ * on once no check can still find something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`, stops the model,
  * and gives the refusal if nothing has been passed on yet.
  */
 export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {

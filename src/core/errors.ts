@@ -26,6 +26,7 @@ export const ERROR_KINDS = {
   file_too_large: { status: 413, meaning: 'A file, or what it unpacks to, is over its limit of bytes, pages or characters.' },
   unsupported_file_type: { status: 415, meaning: 'Files of this type are not read.' },
   unsupported_media_type: { status: 415, meaning: 'The body is of a type this route does not read.' },
+  upgrade_required: { status: 426, meaning: 'The route is for WebSockets only.' },
   too_many_requests: { status: 429, meaning: 'A queue is full; try again after Retry-After seconds.' },
   cancelled: { status: 499, meaning: 'The client left before the answer was ready.' },
   internal: { status: 500, meaning: 'An unexpected failure; the log has it under the correlation id.' },

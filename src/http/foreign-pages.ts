@@ -20,7 +20,10 @@ const OWN_NAME = /^(?:[^.]*|\[.*\]|[\d.]+|.*\.(?:localhost|local|internal|test))
  * preflight), and all requests for a foreign host name that was pointed at this host (DNS rebinding). Throws `forbidden`, and
  * says what to set if the request is intended.
  */
-export function refuseForeignPage({ method, url, headers }: Request, { apiKeys, corsOrigins, isLocal = false }: PageRules): void {
+export function refuseForeignPage(
+  { method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>,
+  { apiKeys, corsOrigins, isLocal = false }: PageRules,
+): void {
   if (apiKeys.length > 0) return;
   if (isLocal) {
     const { hostname } = new URL(url);

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import type { SocketHandler, Sockets } from '../ports/socket.ts';
 import { runCommand } from './cli.ts';
 import { directToOwnHost } from './own-host.ts';
-import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
+import { FAREWELL_MS, isForSocket, type Listening, type Platform, type ServeOptions } from './platform.ts';
 import { stopSignals, type StopSignal } from './stop-signals.ts';
 
 /** The part of Deno's API that this file uses (https://docs.deno.com/api/deno). */
@@ -11,6 +12,10 @@ declare const Deno: {
   readonly env: { toObject(): Record<string, string>; set(name: string, value: string): void };
   execPath(): string;
   exit(code: number): never;
+  upgradeWebSocket(
+    request: Request,
+    options: { readonly protocol?: string; readonly idleTimeout: number },
+  ): { readonly socket: WebSocket; readonly response: Response };
   addSignalListener(signal: StopSignal, listener: () => void): void;
   serve(
     options: { hostname: string; port: number; signal: AbortSignal; onListen: () => void },
@@ -18,13 +23,51 @@ declare const Deno: {
   ): { readonly addr: { readonly hostname: string; readonly port: number }; shutdown(): Promise<void> };
 };
 
-async function serve({ host, port, handle, endRequests }: ServeOptions): Promise<Listening> {
+/** Seconds without a message or a pong after which a socket's client is taken to be gone. */
+const SOCKET_IDLE_SECONDS = 120;
+
+async function upgrade(sockets: Sockets, request: Request): Promise<Response> {
+  const accepted = await sockets.accept(request);
+  if (accepted instanceof Response) return accepted;
+  const { handler, protocol } = accepted;
+  const options = { idleTimeout: SOCKET_IDLE_SECONDS, ...(protocol === undefined ? {} : { protocol }) };
+  try {
+    const { socket, response } = Deno.upgradeWebSocket(request, options);
+    connect(socket, handler);
+    return response;
+  } catch (error) {
+    handler.closed();
+    throw error;
+  }
+}
+
+function connect(socket: WebSocket, handler: SocketHandler): void {
+  socket.addEventListener('open', () =>
+    handler.opened({
+      get waitingBytes() {
+        return socket.bufferedAmount;
+      },
+      send(text) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      // The WebSocket API keeps most codes to itself; those from 4000 on are for programs.
+      close: (code, reason) => socket.close(code === 1000 ? code : code + 3000, reason),
+    }),
+  );
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => handler.received(typeof data === 'string' ? data : undefined));
+  socket.addEventListener('close', () => handler.closed());
+}
+
+async function serve({ host, port, handle, sockets, endRequests }: ServeOptions): Promise<Listening> {
   const cut = new AbortController();
-  const server = Deno.serve({ hostname: host, port, signal: cut.signal, onListen: () => undefined }, handle);
+  const answer = async (request: Request): Promise<Response> =>
+    sockets !== undefined && isForSocket(request) ? await upgrade(sockets, request) : await handle(request);
+  const server = Deno.serve({ hostname: host, port, signal: cut.signal, onListen: () => undefined }, answer);
   const { hostname, port: bound } = server.addr;
   return {
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
     async stop(graceMs) {
+      sockets?.drain();
       const timer = setTimeout(() => cut.abort(), graceMs);
       const farewell = setTimeout(() => endRequests?.(), Math.max(0, graceMs - FAREWELL_MS));
       await server.shutdown();

@@ -1,4 +1,5 @@
 import type { NativeFile } from '../adapters/onnx/runtime.ts';
+import type { Sockets } from '../ports/socket.ts';
 
 /** A server that is listening. */
 export interface Listening {
@@ -12,8 +13,15 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   handle(request: Request): Promise<Response>;
+  /** Answers requests for WebSockets; without it they are like any other. */
+  readonly sockets?: Sockets;
   /** Asks handlers that still answer to end within `FAREWELL_MS`, before they are cut off. */
   endRequests?(): void;
+}
+
+/** Whether a request is for a WebSocket (RFC 6455, section 4.1). */
+export function isForSocket({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket';
 }
 
 /** How long before the end of the grace running requests are asked to end, in milliseconds. */

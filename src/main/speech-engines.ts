@@ -4,6 +4,7 @@ import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
+import { createOnnxVoiceActivity } from '../adapters/onnx/voice-activity.ts';
 import { parseVoiceDescription } from '../adapters/onnx/voice-description.ts';
 import { cutAtQuiet } from '../adapters/onnx/windows.ts';
 import { createTransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
@@ -19,6 +20,7 @@ import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
 import { plainLetters } from '../domain/speech/styled-letters.ts';
 import { timeLimited } from '../domain/speech/time-limited.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
+import type { SpeechProbability } from '../ports/voice-activity.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { adopt } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
@@ -30,6 +32,7 @@ const LONGEST_SENTENCE_SECONDS = 600;
 
 const BUILT_IN_RECOGNISER = 'stt-en';
 const BUILT_IN_SPEAKER = 'tts-en';
+const BUILT_IN_DETECTOR = 'vad';
 const EXECUTABLE_SPEAKER = 'espeak-ng';
 
 /** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
@@ -62,6 +65,26 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): P
     ...engines.events(model),
   });
   return adopt(foundation, engine);
+}
+
+/** The built-in detector of speech in live audio, which is loaded when the first live session needs it. */
+export function createSpeechProbability(foundation: Foundation, settings: VoiceConfig): SpeechProbability {
+  const { platform, engines, resources } = foundation;
+  const detector = createOnnxVoiceActivity({
+    model: BUILT_IN_DETECTOR,
+    modelPath: platform.assets.vadModel,
+    runtime: onnxRuntime(platform, settings.sttProvider),
+    workers: 1,
+    // A session has one judgement at a time.
+    queueLimit: settings.liveSessions,
+    timeoutMs: settings.sttTimeoutMs,
+    resample,
+    ...engines.limits,
+    ...engines.events(BUILT_IN_DETECTOR),
+  });
+  resources.use(detector);
+  engines.add(() => detector.stats());
+  return (audio, signal) => detector.probabilities(audio, { signal });
 }
 
 /**

@@ -14,7 +14,7 @@ import { httpDeps } from './http-deps.ts';
 import { apiOf, neighbour } from './neighbour.ts';
 import { checkExposure, checkKeyNames } from './platform-config.ts';
 import type { Listening } from './platform.ts';
-import { createSpeechToText, createTextToSpeech } from './speech-engines.ts';
+import { createSpeechProbability, createSpeechToText, createTextToSpeech } from './speech-engines.ts';
 import { VERSION } from './version.ts';
 
 /** How often idle sessions are looked for, in milliseconds. */
@@ -35,6 +35,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     audioEncoder: createFfmpegEncoder(settings.ffmpeg),
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
+    speechProbability: createSpeechProbability(foundation, settings),
     bridge: replies,
     bus,
     rooms: await rooms(settings),
@@ -45,9 +46,9 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     clearInterval(sweep);
     return voice.sessions.closeAll();
   });
-  const { handle } = voice;
+  const { handle, sockets } = voice;
   const endRequests = (): void => void voice.sessions.closeAll();
-  const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle, endRequests });
+  const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle, sockets, endRequests });
   logger.info('voice listens', { service: 'voice', url: listening.url, bridge: settings.bridge, bridge_name: replies.name });
   return listening;
 }
@@ -62,7 +63,7 @@ function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string 
     apiKey: settings.bridgeApiKey,
     forwardsKey: settings.bridgeForwardKey,
   });
-  return createOpenAiBridge({ ...address, model, shownAs: 'The bridge', timeoutMs });
+  return createOpenAiBridge({ ...address, model, shownAs: 'The bridge', timeoutMs, streamTimeoutMs: settings.bridgeStreamTimeoutMs });
 }
 
 function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {

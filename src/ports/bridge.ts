@@ -1,3 +1,5 @@
+import type { ChatPart, ChatRequest } from './language.ts';
+
 /** The reasoner's answer to an utterance. */
 export interface BridgeReply {
   readonly text: string;
@@ -7,7 +9,7 @@ export interface BridgeReply {
 
 /** A message of a spoken conversation. */
 export interface BridgeMessage {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
 }
 
@@ -33,4 +35,6 @@ export interface BridgeOptions {
 export interface Bridge {
   readonly name: string;
   reply(messages: readonly BridgeMessage[], options: BridgeOptions): Promise<BridgeReply>;
+  /** The same while the answer is being written, also with functions. Throws `invalid_input` for what the bridge cannot ask for. */
+  stream(request: ChatRequest, options: BridgeOptions): AsyncIterable<ChatPart>;
 }

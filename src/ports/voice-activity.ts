@@ -15,3 +15,9 @@ export interface VoiceActivity {
   /** In order, without overlap; none for silence, noise and music. */
   detect(audio: Pcm, options?: DetectOptions): Promise<readonly SpeechStretch[]>;
 }
+
+/**
+ * The probability of speech, 0 to 1, for each 10 ms of audio, the last of which may be shorter. A frame's value depends on at most 6 s
+ * before it and 0.16 s after it. Throws as `detect` does.
+ */
+export type SpeechProbability = (audio: Pcm, signal: AbortSignal) => Promise<Float32Array>;

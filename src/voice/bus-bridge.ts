@@ -1,9 +1,11 @@
 import { deadline } from '../core/abort.ts';
+import { countTokens } from '../core/count-tokens.ts';
 import { ERROR_KINDS, ServiceError, type ErrorKind } from '../core/errors.ts';
 import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import type { Bridge, BridgeOptions, BridgeReply } from '../ports/bridge.ts';
+import type { Bridge, BridgeMessage, BridgeOptions, BridgeReply } from '../ports/bridge.ts';
 import type { Bus, Message } from '../ports/bus.ts';
+import type { ChatRole } from '../ports/language.ts';
 
 /** How each kind of the reasoner's answers on the bus is parsed. */
 const ANSWERS: Readonly<Record<string, (answer: JsonObject) => BridgeReply>> = {
@@ -30,8 +32,19 @@ export function createBusBridge(options: {
 }): Bridge {
   const { bus, model, timeoutMs, mintId = () => crypto.randomUUID() } = options;
 
-  return {
+  const bridge: Bridge = {
     name: 'bus',
+
+    async *stream({ messages, tools = [] }, options) {
+      if (tools.length > 0) throw new ServiceError('invalid_input', 'tools: need VOICE_BRIDGE=http.', { param: 'tools' });
+      const { text } = await bridge.reply(
+        messages.map(({ role, content }) => ({ role: spokenBy(role), content })),
+        options,
+      );
+      yield { type: 'text-delta', text };
+      const asked = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+      yield { type: 'finish', reason: 'stop', usage: { promptTokens: asked, completionTokens: countTokens(text) } };
+    },
 
     async reply(messages, { requestId, signal, ...whose }) {
       signal.throwIfAborted();
@@ -67,6 +80,11 @@ export function createBusBridge(options: {
       }
     },
   };
+  return bridge;
+}
+
+function spokenBy(role: ChatRole): BridgeMessage['role'] {
+  return role === 'developer' ? 'system' : role === 'tool' ? 'user' : role;
 }
 
 /**

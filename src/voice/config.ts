@@ -70,6 +70,27 @@ export const voiceSettings = {
     min: 1,
     max: 86_400,
   }),
+  liveSessions: integer('VOICE_LIVE_SESSIONS', 50, 'Most live connections at once; further ones are answered with 429.', {
+    min: 1,
+    max: 100_000,
+  }),
+  liveTurnSeconds: integer('VOICE_LIVE_TURN_SECONDS', 120, 'Longest turn of a live connection in seconds; a longer one is ended.', {
+    min: 1,
+    max: 3600,
+  }),
+  liveMessageBytes: integer(
+    'VOICE_LIVE_MESSAGE_BYTES',
+    4 * 1024 * 1024,
+    'Longest message of a live connection in bytes; a longer one ends it.',
+    { min: 4096, max: 256 * 1024 * 1024 },
+  ),
+  liveBacklogBytes: integer(
+    'VOICE_LIVE_BACKLOG_BYTES',
+    32 * 1024 * 1024,
+    'Most bytes that wait for the client of a live connection; one that reads more slowly is disconnected.',
+    { min: 64 * 1024, max: 1024 ** 3 },
+  ),
+  liveItems: integer('VOICE_LIVE_ITEMS', 1000, 'Most items of a live conversation; the oldest are forgotten.', { min: 2, max: 100_000 }),
   historyTurns: integer(
     'VOICE_HISTORY_TURNS',
     10,
@@ -172,7 +193,13 @@ export const voiceSettings = {
     false,
     "Send the caller's own API key also to a bridge URL that is configured; only for a guard or reasoner with the same PLATFORM_API_KEYS.",
   ),
-  bridgeTimeoutMs: integer('VOICE_BRIDGE_TIMEOUT_MS', 30_000, 'Time limit for one answer over the bridge, in milliseconds.', {
+  bridgeTimeoutMs: integer(
+    'VOICE_BRIDGE_TIMEOUT_MS',
+    30_000,
+    'Time limit for one answer over the bridge, in milliseconds; for a live one, for its beginning and for each silence in it.',
+    { min: 10, max: 3_600_000 },
+  ),
+  bridgeStreamTimeoutMs: integer('VOICE_BRIDGE_STREAM_TIMEOUT_MS', 300_000, 'Time limit for a whole live answer, in milliseconds.', {
     min: 10,
     max: 3_600_000,
   }),
@@ -201,4 +228,10 @@ export type VoiceLimits = Pick<
   | 'probeTimeoutMs'
   | 'previewCharacters'
   | 'recentTurns'
+  | 'bridgeModel'
+  | 'liveSessions'
+  | 'liveTurnSeconds'
+  | 'liveMessageBytes'
+  | 'liveBacklogBytes'
+  | 'liveItems'
 >;

@@ -5,7 +5,6 @@ import { hundredths, rounded } from '../core/rounded.ts';
 import type { Session } from '../domain/speech/session.ts';
 import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
-import type { Pcm } from '../ports/speech.ts';
 import type { TurnRecord } from './turn-records.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
@@ -51,7 +50,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns, owners }: VoiceParts)
 export function toTurnRecord(
   session: Pick<Session, 'id' | 'roomId'>,
   turn: CompletedTurn | FailedTurn,
-  { requestId, startedAt, audio }: { readonly requestId: string; readonly startedAt: Date; readonly audio: Pcm },
+  { requestId, startedAt, audioSeconds }: { readonly requestId: string; readonly startedAt: Date; readonly audioSeconds: number },
 ): TurnRecord {
   const { latencies, transcript } = turn;
   let start = 0;
@@ -72,7 +71,7 @@ export function toTurnRecord(
     outcome: turn.outcome,
     failed_stage: isCompleted ? null : turn.stage,
     error_type: isCompleted ? null : turn.error.kind,
-    audio_seconds: rounded(audio.samples.length / audio.sampleRate),
+    audio_seconds: rounded(audioSeconds),
     transcript_characters: transcript.length,
     reply_characters: turn.reply?.text.length ?? 0,
     decision: turn.reply?.decision ?? null,

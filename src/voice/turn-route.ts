@@ -83,7 +83,8 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
     using held = await sessions.beginTurn(id, owner);
     const startedAt = clock.now();
     const turn = await runTurn(deps, { ...request, earlier: held.earlier, signal: AbortSignal.any([request.signal, held.signal]) });
-    turns.put(owner, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
+    const { samples, sampleRate } = request.audio;
+    turns.put(owner, toTurnRecord(held.session, turn, { requestId, startedAt, audioSeconds: samples.length / sampleRate }));
     if (turn.outcome === 'completed') {
       held.keep(turn);
       events.turnCompleted(held.session, turn, requestId);

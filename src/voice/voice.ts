@@ -12,11 +12,15 @@ import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Rooms } from '../ports/rooms.ts';
+import type { Sockets } from '../ports/socket.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
+import type { SpeechProbability } from '../ports/voice-activity.ts';
 import type { VoiceLimits } from './config.ts';
 import { createVoiceEvents, type VoiceEvents } from './events.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addListingRoutes } from './listing-routes.ts';
+import { addRealtimeRoute } from './live/realtime-route.ts';
+import { createRealtime } from './live/realtime.ts';
 import { createOwners, type Owners } from './owners.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
@@ -36,6 +40,8 @@ export interface VoiceDeps extends HttpDeps {
   readonly audioEncoder: AudioEncoder;
   readonly speechToText: SpeechToText;
   readonly textToSpeech: TextToSpeech;
+  /** Tells speech from other sounds in live audio. */
+  readonly speechProbability: SpeechProbability;
   readonly bridge: Bridge;
   readonly bus: Bus;
   readonly rooms: Rooms;
@@ -60,6 +66,8 @@ export interface VoiceParts {
 export interface VoiceService {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
+  /** Live sessions. */
+  readonly sockets: Sockets;
   /** The composing code calls `expire` regularly, and `closeAll` before it stops. */
   readonly sessions: {
     /** Ends sessions that were idle for too long and publishes that they ended. */
@@ -109,10 +117,13 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   addWebhookRoute(app, parts);
   addTurnRoute(app, parts);
   addTurnRecordRoutes(app, parts);
+  addRealtimeRoute(app);
   app.use(methodsOf(app.routes));
 
+  const handle = handlerOf(app);
   return {
-    handle: handlerOf(app),
+    handle,
+    sockets: createRealtime(parts, handle),
     sessions: {
       expire: () => tellEnded(sessions.expire()),
       closeAll: () => tellEnded(sessions.stop()),

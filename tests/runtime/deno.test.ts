@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
+import { converse } from '../system/realtime.ts';
 import { denoProgram } from './deno-program.ts';
 
 await allowSlowHooks();
@@ -42,6 +45,14 @@ describe('the same handlers under Deno', () => {
     });
     assert.equal(speech.status, 200);
     assert.ok((await speech.arrayBuffer()).byteLength > 1000);
+  });
+
+  it('hold a spoken conversation over a WebSocket', async () => {
+    const client = new OpenAI({ apiKey: 'none', baseURL: `${parley.voice}/v1` });
+    const question = await decodeWav(await speak('What can you do?'), { maxSeconds: 60 });
+    const { events, spoken } = await converse(client, question);
+    assert.ok(events.some(({ type }) => type === 'conversation.item.input_audio_transcription.completed'));
+    assert.ok(spoken.length > 24_000, 'more than a second is spoken');
   });
 
   it('chat and stream through the guard, and keep the decision', async () => {

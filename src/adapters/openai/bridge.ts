@@ -1,7 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { Bridge } from '../../ports/bridge.ts';
-import { createOpenAiHttp } from './http.ts';
+import type { Bridge, BridgeOptions } from '../../ports/bridge.ts';
+import { fromChatChunks } from './from-chat-chunks.ts';
+import { createOpenAiHttp, type OpenAiCall } from './http.ts';
+import { toChatBody } from './to-chat-body.ts';
 
 /** The header with the guard's decision. */
 const DECISION_HEADER = 'x-guard-decision';
@@ -15,28 +17,36 @@ export interface OpenAiBridgeOptions {
   readonly forwardsKey?: boolean;
   /** Its name in error messages; the address unless given. */
   readonly shownAs?: string;
-  /** Time limit for a whole reply, in milliseconds. */
+  /** Time limit for a whole reply, and for the beginning of a streamed one and each silence in it, in milliseconds. */
   readonly timeoutMs: number;
+  /** Time limit for a whole streamed reply, in milliseconds; the same as for others when absent. */
+  readonly streamTimeoutMs?: number;
 }
 
-/** Sends each turn to an OpenAI-compatible URL as one chat completion. */
+/** Sends each turn to an OpenAI-compatible URL as one chat completion, whole or streamed. */
 export function createOpenAiBridge({ model, ...connection }: OpenAiBridgeOptions): Bridge {
-  const http = createOpenAiHttp(connection);
+  const { timeoutMs } = connection;
+  const http = createOpenAiHttp({ ...connection, firstByteTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs });
+
+  function callOf(body: JsonObject, { requestId, userId, memory, signal, caller }: BridgeOptions): OpenAiCall {
+    return {
+      path: '/chat/completions',
+      body: { ...body, ...(userId === undefined ? {} : { user: userId }) },
+      requestId,
+      signal,
+      ...(memory === undefined ? {} : { memory }),
+      ...(caller === undefined ? {} : { callerKey: caller.key }),
+    };
+  }
+
   return {
     name: http.name,
-    async reply(messages, { requestId, userId, memory, signal, caller }) {
-      const { body, headers } = await http.json({
-        path: '/chat/completions',
-        body: {
-          model,
-          messages: messages.map(({ role, content }) => ({ role, content })),
-          ...(userId === undefined ? {} : { user: userId }),
-        },
-        requestId,
-        signal,
-        ...(memory === undefined ? {} : { memory }),
-        ...(caller === undefined ? {} : { callerKey: caller.key }),
-      });
+    async *stream(request, options) {
+      yield* fromChatChunks(await http.events(callOf(toChatBody(model, request), options)), request);
+    },
+    async reply(messages, options) {
+      const asked = { model, messages: messages.map(({ role, content }) => ({ role, content })) };
+      const { body, headers } = await http.json(callOf(asked, options));
       const decision = headers.get(DECISION_HEADER);
       return { text: readReply(connection.shownAs ?? http.name, body), ...(decision === null ? {} : { decision }) };
     },

@@ -10,15 +10,20 @@ const CUTS = [/^[\s\S]*[,;:–—]\s/, /^[\s\S]*\s/];
  * after a clause, or else after a word, or else anywhere.
  */
 export function splitSentences(text: string, maxCharacters = 400): string[] {
+  return wholeSentences(text).flatMap((sentence) => cut(sentence, maxCharacters));
+}
+
+/** The sentences of a text as they are written, with the space behind each; joined they are the text. */
+export function wholeSentences(text: string): string[] {
   const sentences: string[] = [];
   let open = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
     open += segment;
     if (ABBREVIATION.test(open) && !/\n\s*$/.test(open)) continue;
-    sentences.push(...cut(open, maxCharacters));
+    sentences.push(open);
     open = '';
   }
-  return [...sentences, ...cut(open, maxCharacters)];
+  return open === '' ? sentences : [...sentences, open];
 }
 
 function cut(sentence: string, maxCharacters: number): string[] {

@@ -43,8 +43,13 @@ export interface SessionTurn extends Disposable {
  * an owner all sessions are seen.
  */
 export interface Sessions {
-  /** Throws `too_many_requests` when the limit is reached. */
-  start(options: { readonly roomId?: string; readonly participantId?: string; readonly owner?: string }): Session;
+  /** `onEnd` is told why the session ended. Throws `too_many_requests` when the limit is reached. */
+  start(options: {
+    readonly roomId?: string;
+    readonly participantId?: string;
+    readonly owner?: string;
+    readonly onEnd?: (reason: EndReason) => void;
+  }): Session;
   get(id: string, owner?: string): Session;
   find(roomId: string, participantId: string): Session | undefined;
   /** Oldest first. */
@@ -53,6 +58,8 @@ export interface Sessions {
    * Interrupts the turn under way: a session has one at most. A session without an owner belongs to the first one who takes a turn in it.
    */
   beginTurn(id: string, owner: string): Promise<SessionTurn>;
+  /** Keeps a session from being idle; does nothing if it has ended. */
+  touch(id: string): void;
   end(id: string, reason: EndReason, owner?: string): Promise<EndedSession>;
   /** Ends the sessions without a turn for longer than the idle time. */
   expire(): Promise<EndedSession>[];
@@ -72,6 +79,7 @@ interface OpenSession {
   /** The newest turn, until it has ended. */
   underWay: TurnUnderWay | undefined;
   conversation: readonly SpokenTurn[];
+  readonly onEnd: ((reason: EndReason) => void) | undefined;
 }
 
 /** An in-memory registry. It starts no timer; the composition must call `expire`. */
@@ -97,16 +105,17 @@ export function createSessions(options: {
   }
 
   async function end(id: string, reason: EndReason, owner?: string): Promise<EndedSession> {
-    const { session, startedMs, underWay } = entry(id, owner);
+    const { session, startedMs, underWay, onEnd } = entry(id, owner);
     open.delete(id);
     const ended = { ...session, endedAt: clock.now(), durationInSeconds: Math.round(clock.elapsed() - startedMs) / 1000, reason };
     underWay?.over.abort(endOfTurn(reason));
+    onEnd?.(reason);
     await underWay?.finished.promise;
     return ended;
   }
 
   return {
-    start({ roomId = ids.next('room-'), participantId, owner }) {
+    start({ roomId = ids.next('room-'), participantId, owner, onEnd }) {
       if (isStopped) throw new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
       if (open.size >= maxSessions) {
         throw new ServiceError('too_many_requests', `${maxSessions} sessions are already open.`, { retryAfterInSeconds: 5 });
@@ -121,7 +130,7 @@ export function createSessions(options: {
         turns: 0,
       };
       const startedMs = clock.elapsed();
-      open.set(session.id, { session, startedMs, lastUsedMs: startedMs, underWay: undefined, conversation: [] });
+      open.set(session.id, { session, startedMs, lastUsedMs: startedMs, underWay: undefined, conversation: [], onEnd });
       return session;
     },
 
@@ -157,6 +166,11 @@ export function createSessions(options: {
           turn.finished.resolve();
         },
       };
+    },
+
+    touch(id) {
+      const used = open.get(id);
+      if (used !== undefined) used.lastUsedMs = clock.elapsed();
     },
 
     end,

@@ -240,6 +240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A live spoken conversation over a WebSocket
+         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here (server_vad), which begins and ends turns and cuts off an answer that is spoken into; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser that needs an API key sends it as the subprotocol openai-insecure-api-key.KEY beside realtime.
+         */
+        get: operations["getV1Realtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -247,14 +267,14 @@ export interface components {
         /** @description The body of every failure; the nested object is what OpenAI SDKs read. */
         Error: {
             /** @enum {unknown} */
-            error_type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+            error_type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "upgrade_required" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
             message: string;
             /** @description The request id, as in X-Request-Id. */
             correlation_id: string;
             error: {
                 message: string;
                 /** @enum {unknown} */
-                type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+                type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "upgrade_required" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
                 /** @description The type, or an upstream's own code. */
                 code: string;
                 /** @description The field at fault. */
@@ -435,6 +455,16 @@ export interface components {
         };
         /** @description The body is of a type this route does not read. */
         unsupported_media_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route is for WebSockets only. */
+        upgrade_required: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1297,6 +1327,27 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
+    };
+    getV1Realtime: {
+        parameters: {
+            query?: {
+                model?: string;
+                intent?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            426: components["responses"]["upgrade_required"];
+            429: components["responses"]["too_many_requests"];
             default: components["responses"]["failure"];
         };
     };

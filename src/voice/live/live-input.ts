@@ -1,0 +1,152 @@
+import { ServiceError } from '../../core/errors.ts';
+import { decodeLive, LIVE_RATES, type LiveFormat } from '../../domain/speech/live/audio-format.ts';
+import { createListener, type Listener } from '../../domain/speech/live/listener.ts';
+import { createSampleBuffer, type SampleBuffer } from '../../domain/speech/live/sample-buffer.ts';
+import type { TurnEdge } from '../../domain/speech/live/turn-detector.ts';
+import type { Pcm } from '../../ports/speech.ts';
+import type { SpeechProbability } from '../../ports/voice-activity.ts';
+import type { TurnDetection } from './live-settings.ts';
+
+/** The shortest audio that a client may commit, in milliseconds. */
+const SHORTEST_MS = 100;
+/** The most audio before the beginning of speech that belongs to a turn, in milliseconds. */
+export const MAX_PREFIX_MS = 5000;
+/** How much audio may wait to be judged before some is skipped, in milliseconds. */
+const LATE_MS = 20_000;
+
+/** What somebody said, and the item that it becomes. */
+export interface Utterance {
+  readonly itemId: string;
+  readonly audio: Pcm;
+}
+
+export interface LiveInputOptions {
+  readonly format: LiveFormat;
+  readonly probability: SpeechProbability;
+  /** The rules of turns in force; undefined while the client alone ends them. */
+  readonly detection: () => TurnDetection | undefined;
+  /** The longest turn; a longer one is ended. */
+  readonly maxSeconds: number;
+  readonly mintId: (prefix: string) => string;
+  /** Told when somebody begins and ends a turn, at milliseconds from the first audio of the session. */
+  readonly onStarted: (itemId: string, atMs: number) => void;
+  readonly onStopped: (utterance: Utterance, atMs: number) => void;
+  /** Told if audio was skipped, because it could not be judged. */
+  readonly onSkipped: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The audio that a client sends, until it is committed as an utterance. */
+export interface LiveInput {
+  /** Whether somebody is in the middle of a turn. */
+  readonly isSpeaking: boolean;
+  /** Takes audio in base64. Throws `invalid_input`, or `payload_too_large` if the client does not commit its audio. */
+  append(base64: string): void;
+  /** All audio since the last commit. Throws `invalid_input` if there is next to none. */
+  commit(): Utterance;
+  /** Forgets what was not committed. */
+  clear(): void;
+  /** Goes on in another format. Throws `conflict` in the middle of a turn. */
+  reformat(format: LiveFormat): void;
+}
+
+/** The bytes of audio in base64. Throws `invalid_input`. */
+export function audioBytes(base64: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(base64);
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'audio: must be bytes in base64.', { param: 'audio', cause });
+  }
+}
+
+export function createLiveInput(options: LiveInputOptions): LiveInput {
+  const { probability, detection, maxSeconds, mintId, onStarted, onStopped, onSkipped, signal } = options;
+  let format = options.format;
+  let turn: { readonly itemId: string; readonly start: number } | undefined;
+  let buffer: SampleBuffer;
+  let listener: Listener;
+  /** Where the audio begins that was not committed. */
+  let from = 0;
+
+  const toMs = (position: number): number => Math.round((position * 1000) / buffer.sampleRate);
+  const toSamples = (ms: number): number => Math.round((ms * buffer.sampleRate) / 1000);
+
+  function listen(start: number): void {
+    buffer = createSampleBuffer(LIVE_RATES[format], start);
+    from = start;
+    const onEdge = ({ type, atMs }: TurnEdge): void => (type === 'started' ? begin(toSamples(atMs)) : stop(toSamples(atMs)));
+    listener = createListener({ buffer, probability, rules: detection, onEdge, onFailure: onSkipped, signal });
+  }
+
+  function begin(position: number): void {
+    const start = Math.max(from, buffer.start, position - toSamples(detection()?.prefixMs ?? 0));
+    turn = { itemId: mintId('item_'), start };
+    onStarted(turn.itemId, toMs(start));
+  }
+
+  function stop(position: number): void {
+    if (turn === undefined) return;
+    const { itemId, start } = turn;
+    turn = undefined;
+    from = position;
+    onStopped({ itemId, audio: buffer.read(start, position) }, toMs(position));
+  }
+
+  /** Forgets what nothing needs any more, and ends a turn or skips audio rather than keep too much. */
+  function bound(): void {
+    if (detection() === undefined) return buffer.dropBefore(from);
+    if (turn !== undefined && buffer.end - turn.start > maxSeconds * buffer.sampleRate) {
+      stop(buffer.end);
+      listener.restart();
+    }
+    buffer.dropBefore(Math.min(toSamples(listener.judgedMs - MAX_PREFIX_MS), turn?.start ?? Number.POSITIVE_INFINITY));
+    if (turn !== undefined || buffer.end - buffer.start <= toSamples(LATE_MS)) return;
+    listener.restart();
+    onSkipped(new ServiceError('too_many_requests', 'Audio was skipped, because it came faster than it can be listened to.'));
+  }
+
+  listen(0);
+  return {
+    get isSpeaking() {
+      return turn !== undefined;
+    },
+    append(base64) {
+      const samples = decodeLive(audioBytes(base64), format);
+      if (detection() === undefined && buffer.end - from + samples.length > maxSeconds * buffer.sampleRate) {
+        throw new ServiceError('payload_too_large', `A turn is at most ${maxSeconds} s long; commit or clear the audio.`, {
+          param: 'audio',
+        });
+      }
+      buffer.append(samples);
+      listener.wake();
+      bound();
+    },
+    commit() {
+      const start = Math.max(turn?.start ?? from, buffer.start);
+      if (buffer.end - start < toSamples(SHORTEST_MS)) {
+        throw new ServiceError('invalid_input', `The buffer has less than ${SHORTEST_MS} ms of audio.`, {
+          code: 'input_audio_buffer_commit_empty',
+        });
+      }
+      const utterance = { itemId: turn?.itemId ?? mintId('item_'), audio: buffer.read(start, buffer.end) };
+      this.clear();
+      return utterance;
+    },
+    clear() {
+      turn = undefined;
+      from = buffer.end;
+      listener.restart();
+    },
+    reformat(next) {
+      if (next === format) return;
+      if (turn !== undefined) {
+        throw new ServiceError('conflict', 'session.audio.input.format: cannot change while somebody speaks.', {
+          param: 'session.audio.input.format',
+        });
+      }
+      const position = Math.round((buffer.end * LIVE_RATES[next]) / buffer.sampleRate);
+      format = next;
+      listen(position);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
+import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
+import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
+
+/** When the end of a turn is found by itself, and what follows from it. */
+export interface TurnDetection {
+  readonly threshold: number;
+  readonly prefixMs: number;
+  readonly silenceMs: number;
+  readonly createResponse: boolean;
+  readonly interruptResponse: boolean;
+  /** How soon a turn is taken to be over; undefined if its client says after what silence. */
+  readonly eagerness?: Eagerness;
+}
+
+export type Eagerness = 'auto' | 'low' | 'medium' | 'high';
+
+/** The silence that ends a turn at each eagerness, in milliseconds. */
+const SILENCE_MS: Readonly<Record<Eagerness, number>> = { high: 400, medium: 700, auto: 700, low: 1500 };
+
+/** How a response is made. */
+export interface ResponseSettings {
+  readonly instructions: string;
+  readonly isSpoken: boolean;
+  readonly tools: readonly FunctionTool[];
+  readonly toolChoice: ToolChoice;
+  /** Undefined for as many as the model gives. */
+  readonly maxTokens: number | undefined;
+  readonly format: LiveFormat;
+  readonly voice: string | undefined;
+  readonly speed: number;
+}
+
+/** The settings of a live session, which its client may change at any time. */
+export interface LiveSettings extends ResponseSettings {
+  /** Whether turns are only transcribed, and never answered. */
+  readonly isTranscription: boolean;
+  readonly inputFormat: LiveFormat;
+  /** Whether the client is told transcripts of what it sends, and the language it speaks, if it said so. */
+  readonly tellsTranscripts: boolean;
+  readonly language: string | undefined;
+  /** Undefined while the client alone ends turns. */
+  readonly turnDetection: TurnDetection | undefined;
+}
+
+const DETECTION: TurnDetection = { threshold: 0.5, prefixMs: 300, silenceMs: 500, createResponse: true, interruptResponse: true };
+
+/** The settings of a new session. */
+export const LIVE_DEFAULTS: LiveSettings = {
+  isTranscription: false,
+  instructions: '',
+  isSpoken: true,
+  tools: [],
+  toolChoice: 'auto',
+  maxTokens: undefined,
+  format: 'audio/pcm',
+  voice: undefined,
+  speed: 1,
+  inputFormat: 'audio/pcm',
+  tellsTranscripts: true,
+  language: undefined,
+  turnDetection: DETECTION,
+};
+
+/** The settings with what a `session.update` changes. Throws `invalid_input`. */
+export function changed(settings: LiveSettings, { type, audio, ...rest }: SessionChange): LiveSettings {
+  const { format, transcription, turn_detection: detection } = audio?.input ?? {};
+  return {
+    ...settings,
+    ...forResponse(settings, { ...rest, ...(audio === undefined ? {} : { audio }) }),
+    isTranscription: type === undefined ? settings.isTranscription : type === 'transcription',
+    inputFormat: format?.type ?? settings.inputFormat,
+    ...(transcription === undefined ? {} : { tellsTranscripts: transcription !== null, language: transcription?.language }),
+    turnDetection: detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection),
+  };
+}
+
+function toDetection(change: TurnDetectionChange): TurnDetection {
+  const createResponse = change.create_response ?? DETECTION.createResponse;
+  const interruptResponse = change.interrupt_response ?? DETECTION.interruptResponse;
+  if (change.type === 'semantic_vad') {
+    const { eagerness = 'auto' } = change;
+    return { ...DETECTION, createResponse, interruptResponse, eagerness, silenceMs: SILENCE_MS[eagerness] };
+  }
+  const { threshold = DETECTION.threshold, prefix_padding_ms: prefixMs = DETECTION.prefixMs } = change;
+  const { silence_duration_ms: silenceMs = DETECTION.silenceMs } = change;
+  return { threshold, prefixMs, silenceMs, createResponse, interruptResponse };
+}
+
+/** The settings of one response. Throws `invalid_input`. */
+export function forResponse(settings: ResponseSettings, change: ResponseChange): ResponseSettings {
+  const { output_modalities: modalities, tools, tool_choice: choice, max_output_tokens: most, audio } = change;
+  const { format, voice, speed } = audio?.output ?? {};
+  const next: ResponseSettings = {
+    instructions: change.instructions ?? settings.instructions,
+    isSpoken: modalities === undefined ? settings.isSpoken : modalities.includes('audio'),
+    tools: tools === undefined ? settings.tools : tools.map(toTool),
+    toolChoice: choice === undefined ? settings.toolChoice : typeof choice === 'string' ? choice : { name: choice.name },
+    maxTokens: most === undefined ? settings.maxTokens : most === 'inf' ? undefined : most,
+    format: format?.type ?? settings.format,
+    voice: voice === undefined ? settings.voice : typeof voice === 'string' ? voice : voice.id,
+    speed: speed ?? settings.speed,
+  };
+  const { toolChoice } = next;
+  if (typeof toolChoice !== 'string' && !next.tools.some(({ name }) => name === toolChoice.name)) {
+    throw new ServiceError('invalid_input', 'tool_choice.name: must be the name of one of the tools.', { param: 'tool_choice.name' });
+  }
+  return next;
+}
+
+function toTool({ name, description, parameters }: NonNullable<ResponseChange['tools']>[number]): FunctionTool {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined ? {} : { parameters: parameters as JsonObject }),
+  };
+}
+
+/** A session as its client sees it (https://platform.openai.com/docs/api-reference/realtime-server-events/session). */
+export function toSession(
+  id: string,
+  settings: LiveSettings,
+  models: { readonly answering: string; readonly hearing: string },
+): JsonObject {
+  const { turnDetection: detection, language, tools, toolChoice } = settings;
+  const input = {
+    format: toFormat(settings.inputFormat),
+    noise_reduction: null,
+    transcription: settings.tellsTranscripts ? { model: models.hearing, ...(language === undefined ? {} : { language }) } : null,
+    turn_detection: detection === undefined ? null : toTurnDetection(detection),
+  };
+  if (settings.isTranscription) return { type: 'transcription', object: 'realtime.transcription_session', id, audio: { input } };
+  return {
+    type: 'realtime',
+    object: 'realtime.session',
+    id,
+    model: models.answering,
+    output_modalities: [settings.isSpoken ? 'audio' : 'text'],
+    instructions: settings.instructions,
+    tools: tools.map((tool) => ({ type: 'function', ...tool })),
+    tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', name: toolChoice.name },
+    max_output_tokens: settings.maxTokens ?? 'inf',
+    truncation: 'auto',
+    tracing: null,
+    audio: { input, output: { format: toFormat(settings.format), voice: settings.voice ?? 'default', speed: settings.speed } },
+  };
+}
+
+function toTurnDetection({ eagerness, createResponse, interruptResponse, ...rules }: TurnDetection): JsonObject {
+  const follows = { create_response: createResponse, interrupt_response: interruptResponse };
+  if (eagerness !== undefined) return { type: 'semantic_vad', eagerness, ...follows };
+  const { threshold, prefixMs, silenceMs } = rules;
+  const vad = { type: 'server_vad', threshold, prefix_padding_ms: prefixMs, silence_duration_ms: silenceMs };
+  return { ...vad, ...follows, idle_timeout_ms: null };
+}
+
+/** An audio format as clients see it. */
+export function toFormat(format: LiveFormat): JsonObject {
+  return format === 'audio/pcm' ? { type: format, rate: 24_000 } : { type: format };
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLiveConversation, heardUntil, toChat, type LiveItem } from '../../src/domain/speech/live/live-conversation.ts';
+import { createSentenceStream } from '../../src/domain/speech/live/sentence-stream.ts';
+
+const LIMITS = { maxTurns: 10, maxCharacters: 1000 };
+
+function said(id: string, role: 'user' | 'assistant', text: string): LiveItem {
+  return { id, status: 'completed', type: 'message', role, content: [{ type: 'text', text }] };
+}
+
+function texts(items: readonly LiveItem[], limits = LIMITS): string[] {
+  return toChat(items, '', limits).map(({ role, content }) => `${role}: ${content}`);
+}
+
+describe('createLiveConversation()', () => {
+  it('inserts first, behind an item, and last', () => {
+    const conversation = createLiveConversation(10);
+    conversation.insert(said('b', 'user', 'b'));
+    conversation.insert(said('d', 'user', 'd'));
+    conversation.insert(said('c', 'user', 'c'), 'b');
+    conversation.insert(said('a', 'user', 'a'), 'root');
+    assert.deepEqual(
+      conversation.items.map(({ id }) => id),
+      ['a', 'b', 'c', 'd'],
+    );
+    assert.equal(conversation.before('a'), null);
+    assert.equal(conversation.before('c'), 'b');
+    assert.throws(() => conversation.insert(said('a', 'user', 'a')), /id of another item/);
+    assert.throws(() => conversation.insert(said('e', 'user', 'e'), 'z'), /no item with this id/);
+  });
+
+  it('forgets the oldest items above its limit, and does not bring back what was deleted', () => {
+    const conversation = createLiveConversation(2);
+    for (const id of ['a', 'b', 'c']) conversation.insert(said(id, 'user', id));
+    conversation.delete('b');
+    conversation.update(said('b', 'user', 'again'));
+    assert.deepEqual(
+      conversation.items.map(({ id }) => id),
+      ['c'],
+    );
+  });
+});
+
+describe('heardUntil()', () => {
+  const sentences = [
+    { text: 'One. ', endMs: 1000 },
+    { text: 'Two. ', endMs: 2000 },
+    { text: 'Three.', endMs: 3000 },
+  ];
+  const item: LiveItem = {
+    id: 'a',
+    status: 'completed',
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'audio', transcript: 'One. Two. Three.', sentences }],
+  };
+  const transcript = (endMs: number): string => JSON.stringify(heardUntil(item, endMs)).replace(/.*"transcript":"([^"]*)".*/, '$1');
+
+  it('keeps the sentences of which somebody heard the beginning', () => {
+    assert.deepEqual([0, 1, 1000, 1001, 3000].map(transcript), ['', 'One.', 'One.', 'One. Two.', 'One. Two. Three.']);
+  });
+
+  it('refuses a time behind the end, and items that were not spoken', () => {
+    assert.throws(() => heardUntil(item, 3001), /behind the end/);
+    assert.throws(() => heardUntil(said('b', 'assistant', 'text'), 0), /spoken message/);
+    assert.throws(() => heardUntil(said('b', 'user', 'text'), 0), /spoken message/);
+  });
+});
+
+describe('toChat()', () => {
+  it('sends the newest turns and characters only, but the last message in any case', () => {
+    const items = ['a', 'b', 'c'].flatMap((id) => [said(`${id}1`, 'user', `ask ${id}`), said(`${id}2`, 'assistant', `say ${id}`)]);
+    const all = [...items, said('d', 'user', 'ask d')];
+    assert.deepEqual(texts(all, { ...LIMITS, maxTurns: 1 }), ['user: ask c', 'assistant: say c', 'user: ask d']);
+    assert.deepEqual(texts(all, { ...LIMITS, maxTurns: 0 }), ['user: ask d']);
+    assert.deepEqual(texts(all, { ...LIMITS, maxCharacters: 3 }), ['user: ask d']);
+    assert.equal(texts(all).length, 7);
+  });
+
+  it('joins the calls of one answer, and leaves out results whose call is not sent any more', () => {
+    const call = (id: string): LiveItem => ({
+      id,
+      status: 'completed',
+      type: 'function_call',
+      callId: `call ${id}`,
+      name: 'f',
+      arguments: '{}',
+    });
+    const result = (id: string): LiveItem => ({
+      id: `r${id}`,
+      status: 'completed',
+      type: 'function_call_output',
+      callId: `call ${id}`,
+      output: 'done',
+    });
+    const items = [said('u', 'user', 'go'), said('a', 'assistant', 'I will.'), call('1'), call('2'), result('1'), result('2')];
+    const chat = toChat(items, 'Be kind.', LIMITS);
+    assert.deepEqual(
+      chat.map(({ role, toolCalls }) => `${role} ${toolCalls?.length ?? 0}`),
+      ['system 0', 'user 0', 'assistant 2', 'tool 0', 'tool 0'],
+    );
+    assert.deepEqual(
+      toChat([...items, said('n', 'user', 'next')], '', { ...LIMITS, maxCharacters: 10 }).map(({ role }) => role),
+      ['user'],
+    );
+  });
+
+  it('leaves out speech of which nothing was understood', () => {
+    const noise: LiveItem = { id: 'n', status: 'completed', type: 'message', role: 'user', content: [{ type: 'audio', transcript: ' ' }] };
+    const unknown: LiveItem = {
+      id: 'x',
+      status: 'completed',
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'audio', transcript: undefined }],
+    };
+    assert.deepEqual(texts([noise, unknown, said('u', 'user', 'hello')]), ['user: hello']);
+  });
+});
+
+describe('createSentenceStream()', () => {
+  const TEXT =
+    'Dr. Smith came at 3.5 p.m. on Monday. "Hello!" she said. It cost $4.99, e.g. for tea.\n\n- One\n- Two\n```\na. B. c.\n```\nThe end';
+
+  it('gives the text back in the same sentences, however it is written', () => {
+    const whole = createSentenceStream();
+    const wanted = [...whole.push(TEXT), whole.end()];
+    assert.equal(wanted.join(''), TEXT);
+    assert.ok(wanted.includes('Dr. Smith came at 3.5 p.m. on Monday. '));
+    for (const size of [1, 2, 5, 11]) {
+      const stream = createSentenceStream();
+      const pieces: string[] = [];
+      for (let from = 0; from < TEXT.length; from += size) pieces.push(...stream.push(TEXT.slice(from, from + size)));
+      pieces.push(stream.end());
+      assert.equal(pieces.join(''), TEXT);
+      assert.ok(
+        pieces.some((piece) => piece.includes('a. B. c.')),
+        'code is not cut',
+      );
+    }
+  });
+
+  it('has a sentence as soon as the next one begins', () => {
+    const stream = createSentenceStream();
+    assert.deepEqual([stream.push('It is noon.'), stream.push(' '), stream.push('The')], [[], [], ['It is noon. ']]);
+    assert.equal(stream.end(), 'The');
+    assert.equal(stream.end(), '');
+  });
+});

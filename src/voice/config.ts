@@ -90,6 +90,10 @@ export const voiceSettings = {
     'Most bytes that wait for the client of a live connection; one that reads more slowly is disconnected.',
     { min: 64 * 1024, max: 1024 ** 3 },
   ),
+  liveSecrets: integer('VOICE_LIVE_SECRETS', 10_000, 'Most client secrets that are valid at once; the oldest are forgotten.', {
+    min: 1,
+    max: 1_000_000,
+  }),
   liveItems: integer('VOICE_LIVE_ITEMS', 1000, 'Most items of a live conversation; the oldest are forgotten.', { min: 2, max: 100_000 }),
   historyTurns: integer(
     'VOICE_HISTORY_TURNS',
@@ -234,4 +238,5 @@ export type VoiceLimits = Pick<
   | 'liveMessageBytes'
   | 'liveBacklogBytes'
   | 'liveItems'
+  | 'liveSecrets'
 >;

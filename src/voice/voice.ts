@@ -19,7 +19,8 @@ import type { VoiceLimits } from './config.ts';
 import { createVoiceEvents, type VoiceEvents } from './events.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { addListingRoutes } from './listing-routes.ts';
-import { addRealtimeRoute } from './live/realtime-route.ts';
+import { createClientSecrets } from './live/client-secrets.ts';
+import { addRealtimeRoutes } from './live/realtime-route.ts';
 import { createRealtime } from './live/realtime.ts';
 import { createOwners, type Owners } from './owners.ts';
 import { addSessionRoutes } from './session-routes.ts';
@@ -93,6 +94,8 @@ export function createVoice(deps: VoiceDeps): VoiceService {
     owners: createOwners(deps.apiKeys, limits.operatorKeys),
   };
 
+  const secrets = createClientSecrets(clock, limits.liveSecrets);
+
   async function tellEnded(ending: readonly Promise<EndedSession>[]): Promise<void> {
     await Promise.all(ending.map(async (session) => events.sessionEnded(await session, ids.next())));
   }
@@ -117,13 +120,13 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   addWebhookRoute(app, parts);
   addTurnRoute(app, parts);
   addTurnRecordRoutes(app, parts);
-  addRealtimeRoute(app);
+  addRealtimeRoutes(app, parts, secrets);
   app.use(methodsOf(app.routes));
 
   const handle = handlerOf(app);
   return {
     handle,
-    sockets: createRealtime(parts, handle),
+    sockets: createRealtime(parts, secrets, handle),
     sessions: {
       expire: () => tellEnded(sessions.expire()),
       closeAll: () => tellEnded(sessions.stop()),

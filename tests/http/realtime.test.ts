@@ -6,7 +6,7 @@ import { isJsonObject, listOf, type JsonObject } from '../../src/core/json.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
 import { forever, saying, tone } from '../fixtures/scripted-engines.ts';
 import { audioOf, liveRequest, openLive, speak, typesOf, type LiveClient } from './live-client.ts';
-import { get, objectOf, textOf, voiceService } from './voice-service.ts';
+import { get, json, objectOf, textOf, voiceService } from './voice-service.ts';
 
 const MANUAL = { type: 'session.update', session: { type: 'realtime', audio: { input: { turn_detection: null } } } };
 
@@ -319,20 +319,25 @@ describe('GET /v1/realtime', () => {
     assert.match(JSON.stringify(await client.next('error')), /not_found/);
   });
 
-  it('cancels a response for its client, and tells which ones cannot be', async () => {
-    const stream = async function* (_: unknown, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ChatPart, void> {
-      yield* [];
-      await forever(signal);
-    };
+  it('cancels a response for its client, makes the next one behind it, and tells which ones cannot be cancelled', async () => {
+    let answers = 0;
+    async function* stream(_: unknown, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ChatPart, void> {
+      answers += 1;
+      if (answers === 1) await forever(signal);
+      yield* saying('It is noon.');
+    }
     const client = await openLive(voiceService({ stream }));
     client.send({ type: 'response.cancel', event_id: 'mine' });
     const refused = objectIn(await client.next('error'), 'error');
     assert.deepEqual([refused['code'], refused['event_id']], ['response_cancel_not_active', 'mine']);
     client.send({ type: 'response.create' });
-    await client.next('response.created');
+    client.send({ type: 'response.create' });
+    assert.match(JSON.stringify(await client.next('error')), /conversation_already_has_active_response/);
     client.send({ type: 'response.cancel' });
-    const done = objectIn(await client.next('response.done'), 'response');
-    assert.deepEqual(done['status_details'], { type: 'cancelled', reason: 'client_cancelled' });
+    client.send({ type: 'response.create' });
+    const first = objectIn(await client.next('response.done'), 'response');
+    assert.deepEqual(first['status_details'], { type: 'cancelled', reason: 'client_cancelled' });
+    assert.equal(objectIn(await client.next('response.done'), 'response')['status'], 'completed');
   });
 
   it('only transcribes in a session of that kind', async () => {
@@ -421,6 +426,41 @@ describe('GET /v1/realtime', () => {
     assert.equal((await openLive(service, { headers: { authorization: 'Bearer secret-key' } })).protocol, undefined);
     const protocols = 'realtime, openai-insecure-api-key.secret-key';
     assert.equal((await openLive(service, { headers: { 'sec-websocket-protocol': protocols } })).protocol, 'realtime');
+  });
+
+  it('lets a browser in with a client secret, which has its settings, its user and its time, and opens nothing else', async () => {
+    const apiKeys = [{ name: 'ada', key: 'secret-key' }];
+    const service = voiceService({}, { apiKeys });
+    const body = { session: { type: 'realtime', instructions: 'Be brief.' }, expires_after: { seconds: 60 }, user_id: 'bob' };
+    const request = (more: object, headers: Readonly<Record<string, string>>) =>
+      service.voice.handle(json('/v1/realtime/client_secrets', { ...body, ...more }, 'POST', headers));
+    assert.equal((await request({}, {})).status, 401);
+    const own = { authorization: 'Bearer secret-key' };
+    assert.equal((await request({ session: { audio: { output: { voice: 'nobody' } } } }, own)).status, 400);
+    const made = await objectOf(await request({}, own));
+    const value = textOf(made, 'value');
+    assert.equal(made['expires_at'], Math.floor(service.clock.now().getTime() / 1000) + 60);
+    assert.equal(objectIn(made, 'session')['instructions'], 'Be brief.');
+
+    const headers = { 'sec-websocket-protocol': `realtime, openai-insecure-api-key.${value}` };
+    const client = await openLive(service, { headers });
+    assert.equal(objectIn(await client.next('session.created'), 'session')['instructions'], 'Be brief.');
+    assert.equal((await ask(client, 'hello'))['status'], 'completed');
+    const [asked] = service.calls.streamed;
+    assert.deepEqual([asked?.options.userId, asked?.options.caller?.name], ['bob', 'ada']);
+    const refusals = await Promise.all([
+      service.voice.sockets.accept(liveRequest({ path: '/v1/realtime?user_id=eve', headers })),
+      service.voice.sockets.accept(liveRequest({ headers: { authorization: `Bearer ${value}x` } })),
+      service.voice.handle(json('/v1/audio/speech', { model: 'm', input: 'hello' }, 'POST', { authorization: `Bearer ${value}` })),
+    ]);
+    assert.deepEqual(
+      refusals.map((response) => (response instanceof Response ? response.status : 'accepted')),
+      [403, 401, 401],
+    );
+    service.clock.advance(60_000);
+    const late = await service.voice.sockets.accept(liveRequest({ headers }));
+    assert.ok(late instanceof Response);
+    assert.equal(late.status, 401);
   });
 
   it('is closed to pages of other sites while there are no keys', async () => {

@@ -31,7 +31,7 @@ describe('GET /health', () => {
     const bus = { ...createInMemoryBus(), connected: false, ping: async () => void asked.push('bus') };
     const { voice, calls } = voiceService({}, { bus, rooms: rooms(async () => void asked.push('rooms')) });
     assert.equal((await voice.handle(get('/health'))).status, 200);
-    assert.deepEqual([asked, calls], [[], { transcribed: [], asked: [], spoken: [] }]);
+    assert.deepEqual([asked, calls], [[], { transcribed: [], asked: [], streamed: [], spoken: [] }]);
   });
 
   it('"the health routes have no version prefix"', async () => {
@@ -153,12 +153,14 @@ describe('GET /openapi.json', () => {
       'get /v1/audio/voices',
       'get /v1/models',
       'get /v1/models/{model}',
+      'get /v1/realtime',
       'get /v1/voice/sessions',
       'get /v1/voice/sessions/{id}',
       'get /v1/voice/turns',
       'get /v1/voice/turns/{request_id}',
       'post /v1/audio/speech',
       'post /v1/audio/transcriptions',
+      'post /v1/realtime/client_secrets',
       'post /v1/voice/rooms/webhook',
       'post /v1/voice/sessions',
       'post /v1/voice/turns',

@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
+import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
 
 /** When the end of a turn is found by itself, and what follows from it. */
@@ -87,6 +88,17 @@ function toDetection(change: TurnDetectionChange): TurnDetection {
   const { threshold = DETECTION.threshold, prefix_padding_ms: prefixMs = DETECTION.prefixMs } = change;
   const { silence_duration_ms: silenceMs = DETECTION.silenceMs } = change;
   return { threshold, prefixMs, silenceMs, createResponse, interruptResponse };
+}
+
+/** The same settings, if the engines can do what differs from those before. Throws `invalid_input`. */
+export async function checked(
+  next: LiveSettings,
+  before: LiveSettings,
+  { speechToText, textToSpeech }: { readonly speechToText: SpeechToText; readonly textToSpeech: TextToSpeech },
+): Promise<LiveSettings> {
+  if (next.voice !== undefined && next.voice !== before.voice) await textToSpeech.checkVoice?.(next.voice);
+  if (next.language !== undefined) speechToText.check?.({ language: next.language });
+  return next;
 }
 
 /** The settings of one response. Throws `invalid_input`. */

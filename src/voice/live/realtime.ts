@@ -9,7 +9,9 @@ import { memoryModeOf } from '../../http/memory-mode.ts';
 import { problemResponse } from '../../http/problems.ts';
 import type { AcceptedSocket, Socket, Sockets } from '../../ports/socket.ts';
 import type { VoiceParts } from '../voice.ts';
+import { isClientSecret, type ClientSecrets, type SecretGrant } from './client-secrets.ts';
 import { createLiveSession } from './live-session.ts';
+import { LIVE_DEFAULTS } from './live-settings.ts';
 import { createLiveTurns } from './live-turns.ts';
 
 /** Where live sessions are opened. */
@@ -23,7 +25,7 @@ const PROTOCOL = 'realtime';
 const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009, tryAgainLater: 1013 } as const;
 
 /** Live sessions over WebSockets; requests for sockets at other paths are answered by `otherwise`. */
-export function createRealtime(parts: VoiceParts, otherwise: (request: Request) => Promise<Response>): Sockets {
+export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherwise: (request: Request) => Promise<Response>): Sockets {
   const { deps, sessions, events, turns: records } = parts;
   const { ids, logger, limits, clock } = deps;
   const gate = new Gate(limits.liveSessions, 'live sessions');
@@ -37,10 +39,8 @@ export function createRealtime(parts: VoiceParts, otherwise: (request: Request) 
     const protocols = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
     // A page of another site can open a socket without a preflight, so that it is refused like any change.
     refuseForeignPage({ method: 'POST', url, headers }, deps);
-    const caller = await authenticate(withKey(headers, protocols), deps.apiKeys);
+    const { key: caller, settings, userId } = await grantOf(keyOf(headers, protocols), query.get('user_id') ?? undefined, headers);
     const owner = caller?.name ?? '';
-    const userId = query.get('user_id') ?? undefined;
-    if (userId !== undefined) checkUserName(userId, 'user_id');
     const asker = { userId, caller, ...memoryModeOf(request) };
 
     if (isDraining) throw new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
@@ -65,7 +65,7 @@ export function createRealtime(parts: VoiceParts, otherwise: (request: Request) 
     const live = createLiveSession({
       deps,
       sessionId: id,
-      isTranscription: query.get('intent') === 'transcription',
+      settings: query.get('intent') === 'transcription' ? { ...settings, isTranscription: true } : settings,
       asker,
       beginTurn: () => sessions.beginTurn(id, owner),
       turns,
@@ -114,6 +114,20 @@ export function createRealtime(parts: VoiceParts, otherwise: (request: Request) 
     };
   }
 
+  /** What the client may do: as a client secret says, or everything that an API key may. Throws `unauthorized` and `forbidden`. */
+  async function grantOf(given: string | undefined, userId: string | undefined, headers: Headers): Promise<SecretGrant> {
+    if (given === undefined || !isClientSecret(given)) {
+      if (userId !== undefined) checkUserName(userId, 'user_id');
+      return { key: await authenticate(withKey(headers, given), deps.apiKeys), settings: LIVE_DEFAULTS, userId };
+    }
+    const grant = secrets.find(given);
+    if (grant === undefined) throw new ServiceError('unauthorized', 'This client secret is unknown or has expired.');
+    if (userId !== undefined && userId !== grant.userId) {
+      throw new ServiceError('forbidden', 'user_id: must be the one of the client secret.', { param: 'user_id' });
+    }
+    return grant;
+  }
+
   /** The session may have been ended by itself; then its event has been published already. */
   async function end(id: string, reason: EndReason, requestId: string): Promise<void> {
     try {
@@ -141,11 +155,15 @@ export function createRealtime(parts: VoiceParts, otherwise: (request: Request) 
   };
 }
 
-/** The headers with the key that came as a subprotocol, unless they have one. */
-function withKey(headers: Headers, protocols: readonly string[]): Headers {
-  const key = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
-  if (key === undefined || headers.has('authorization')) return headers;
+/** The key of a client, in its headers or as a subprotocol; undefined if there is none. */
+function keyOf(headers: Headers, protocols: readonly string[]): string | undefined {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
+  return bearer ?? headers.get('x-api-key') ?? protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
+}
+
+/** Headers with a key. */
+function withKey(headers: Headers, key: string | undefined): Headers {
   const all = new Headers(headers);
-  all.set('authorization', `Bearer ${key}`);
+  if (key !== undefined) all.set('authorization', `Bearer ${key}`);
   return all;
 }

@@ -249,11 +249,31 @@ export interface paths {
         };
         /**
          * A live spoken conversation over a WebSocket
-         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here (server_vad), which begins and ends turns and cuts off an answer that is spoken into; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser that needs an API key sends it as the subprotocol openai-insecure-api-key.KEY beside realtime.
+         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here (server_vad), which begins and ends turns and cuts off an answer that is spoken into; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.
          */
         get: operations["getV1Realtime"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/realtime/client_secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key with which a browser opens live sessions, and nothing else
+         * @description The key stands for the API key that made it, until it expires, in this process. Its sessions begin with the settings of the request, and are those of its user_id; a client that has it cannot name another user.
+         */
+        post: operations["postV1RealtimeClientSecrets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1348,6 +1368,145 @@ export interface operations {
             403: components["responses"]["forbidden"];
             426: components["responses"]["upgrade_required"];
             429: components["responses"]["too_many_requests"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1RealtimeClientSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    session?: {
+                        /** @enum {string} */
+                        type?: "realtime" | "transcription";
+                        instructions?: string;
+                        output_modalities?: ("audio" | "text")[];
+                        tools?: ({
+                            /** @constant */
+                            type: "function";
+                            name: string;
+                            description?: string;
+                            parameters?: {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        tool_choice?: "auto" | "none" | "required" | ({
+                            /** @constant */
+                            type: "function";
+                            name: string;
+                        } & {
+                            [key: string]: unknown;
+                        });
+                        max_output_tokens?: number | "inf";
+                        audio?: {
+                            input?: {
+                                format?: {
+                                    /** @enum {string} */
+                                    type: "audio/pcm" | "audio/pcmu" | "audio/pcma";
+                                    /** @constant */
+                                    rate?: 24000;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                transcription?: ({
+                                    model?: string;
+                                    language?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                turn_detection?: (({
+                                    /** @constant */
+                                    type: "server_vad";
+                                    threshold?: number;
+                                    prefix_padding_ms?: number;
+                                    silence_duration_ms?: number;
+                                    create_response?: boolean;
+                                    interrupt_response?: boolean;
+                                    idle_timeout_ms?: null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @constant */
+                                    type: "semantic_vad";
+                                    /** @enum {string} */
+                                    eagerness?: "auto" | "low" | "medium" | "high";
+                                    create_response?: boolean;
+                                    interrupt_response?: boolean;
+                                } & {
+                                    [key: string]: unknown;
+                                })) | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            output?: {
+                                format?: {
+                                    /** @enum {string} */
+                                    type: "audio/pcm" | "audio/pcmu" | "audio/pcma";
+                                    /** @constant */
+                                    rate?: 24000;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                voice?: string | ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                });
+                                speed?: number;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    expires_after?: {
+                        /** @constant */
+                        anchor?: "created_at";
+                        seconds?: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Who speaks in its sessions, for the memory of the reasoner. */
+                    user_id?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        /** @description Unix time in seconds; sessions that were opened before go on. */
+                        expires_at: number;
+                        session: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             default: components["responses"]["failure"];
         };
     };

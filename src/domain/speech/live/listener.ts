@@ -6,10 +6,13 @@ import { createTurnDetector, FRAME_MS, type TurnEdge, type TurnRules } from './t
 /** The rate of the audio that is judged. */
 const JUDGED_RATE = 16_000;
 const JUDGED_PER_MS = JUDGED_RATE / 1000;
-/** How much new audio is judged at a time, in milliseconds: fewer runs for a few more milliseconds of delay. */
-const STEP_MS = 200;
-/** What a judgement needs of the audio before and after a frame, in milliseconds. */
-const BEFORE_MS = 6000;
+/** How much new audio is judged at a time, in milliseconds: seldom while nobody speaks, and often while somebody waits for an answer. */
+const STEP_MS = { silence: 200, speech: 80 } as const;
+/**
+ * What a judgement gets of the audio before and after a frame, in milliseconds. The detector remembers 6 s; with 3 s at most 0.4 % of the
+ * frames are judged otherwise, in half the time.
+ */
+const BEFORE_MS = 3000;
 const BEHIND_MS = 160;
 /** What a resampler needs on either side, in milliseconds. */
 const EDGE_MS = 20;
@@ -47,11 +50,14 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
   /** Rises with every restart: a judgement of what was before it is of no use. */
   let epoch = 0;
   let isJudging = false;
+  /** How far the audio had come when it was last judged, in milliseconds. */
+  let tried = 0;
 
   function restart(): void {
     frame = Math.ceil(buffer.end / perMs / FRAME_MS);
     heard = createSampleBuffer(JUDGED_RATE, frame * FRAME_MS * JUDGED_PER_MS);
     epoch += 1;
+    tried = buffer.end / perMs;
     detector.restart(frame);
   }
 
@@ -67,22 +73,30 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
     into.append(Int16Array.from(taken, (sample) => Math.max(-32_768, Math.min(32_767, sample * 32_768))));
   }
 
+  function take(probabilities: Float32Array, inForce: TurnRules): void {
+    frame += probabilities.length;
+    detector.hear(probabilities, inForce).forEach(onEdge);
+  }
+
   async function judge(): Promise<void> {
     isJudging = true;
     try {
       for (;;) {
         const inForce = rules();
-        if (inForce === undefined || signal.aborted || buffer.end / perMs - frame * FRAME_MS < STEP_MS + BEHIND_MS + 2 * EDGE_MS) return;
+        const step = detector.isSpeaking ? STEP_MS.speech : STEP_MS.silence;
+        if (inForce === undefined || signal.aborted || buffer.end / perMs - tried < step) return;
+        tried = buffer.end / perMs;
         const [begun, audio] = [epoch, heard];
         await hear(audio);
         const first = Math.ceil(Math.max(audio.start / JUDGED_PER_MS, frame * FRAME_MS - BEFORE_MS) / FRAME_MS);
-        const last = Math.floor((audio.end / JUDGED_PER_MS - BEHIND_MS) / FRAME_MS);
+        const settled = Math.max(frame, Math.floor((audio.end / JUDGED_PER_MS - BEHIND_MS) / FRAME_MS));
         const found = await probability(audio.read(first * FRAME_MS * JUDGED_PER_MS, audio.end), signal);
         if (begun !== epoch) continue;
-        const from = frame;
-        frame = last;
+        take(found.subarray(frame - first, settled - first), inForce);
+        // The last frames are judged without what follows them, which is good enough to tell that a turn is over.
+        const rest = found.subarray(settled - first);
+        if (detector.isSpeaking && detector.foresee(rest, inForce).length > 0) take(rest, inForce);
         audio.dropBefore((frame * FRAME_MS - BEFORE_MS) * JUDGED_PER_MS);
-        detector.hear(found.subarray(from - first, last - first), inForce).forEach(onEdge);
       }
     } catch (error) {
       restart();

@@ -19,6 +19,8 @@ export interface TurnEdge {
 export interface TurnDetector {
   readonly isSpeaking: boolean;
   hear(probabilities: Float32Array, rules: TurnRules): TurnEdge[];
+  /** What `hear` would tell, without hearing it. */
+  foresee(probabilities: Float32Array, rules: TurnRules): TurnEdge[];
   /** Goes on as if nothing had been heard, at this frame. */
   restart(frame: number): void;
 }
@@ -30,37 +32,45 @@ const FRAMES_OF_SPEECH = 10;
 /** Within a turn a run of so many frames is speech. */
 const FRAMES_OF_VOICE = 5;
 
-export function createTurnDetector(): TurnDetector {
-  let frame = 0;
-  let run = 0;
-  let isSpeaking = false;
-  let quietSince = 0;
+interface State {
+  frame: number;
+  /** How many frames in a row may be speech. */
+  run: number;
+  isSpeaking: boolean;
+  quietSince: number;
+}
 
+export function createTurnDetector(): TurnDetector {
+  let state = silentAt(0);
   return {
     get isSpeaking() {
-      return isSpeaking;
+      return state.isSpeaking;
     },
-    hear(probabilities, { threshold, silenceMs }) {
-      const edges: TurnEdge[] = [];
-      for (const probability of probabilities) {
-        run = probability >= (run > 0 ? threshold - HYSTERESIS : threshold) ? run + 1 : 0;
-        frame += 1;
-        if (run >= FRAMES_OF_VOICE) quietSince = frame;
-        if (!isSpeaking && run >= FRAMES_OF_SPEECH) {
-          isSpeaking = true;
-          edges.push({ type: 'started', atMs: (frame - run) * FRAME_MS });
-        } else if (isSpeaking && run === 0 && (frame - quietSince) * FRAME_MS >= silenceMs) {
-          isSpeaking = false;
-          edges.push({ type: 'stopped', atMs: frame * FRAME_MS });
-        }
-      }
-      return edges;
-    },
-    restart(at) {
-      frame = at;
-      run = 0;
-      isSpeaking = false;
-      quietSince = at;
+    hear: (probabilities, rules) => follow(state, probabilities, rules),
+    foresee: (probabilities, rules) => follow({ ...state }, probabilities, rules),
+    restart(frame) {
+      state = silentAt(frame);
     },
   };
+}
+
+function silentAt(frame: number): State {
+  return { frame, run: 0, isSpeaking: false, quietSince: frame };
+}
+
+function follow(state: State, probabilities: Float32Array, { threshold, silenceMs }: TurnRules): TurnEdge[] {
+  const edges: TurnEdge[] = [];
+  for (const probability of probabilities) {
+    state.run = probability >= (state.run > 0 ? threshold - HYSTERESIS : threshold) ? state.run + 1 : 0;
+    state.frame += 1;
+    if (state.run >= FRAMES_OF_VOICE) state.quietSince = state.frame;
+    if (!state.isSpeaking && state.run >= FRAMES_OF_SPEECH) {
+      state.isSpeaking = true;
+      edges.push({ type: 'started', atMs: (state.frame - state.run) * FRAME_MS });
+    } else if (state.isSpeaking && state.run === 0 && (state.frame - state.quietSince) * FRAME_MS >= silenceMs) {
+      state.isSpeaking = false;
+      edges.push({ type: 'stopped', atMs: state.frame * FRAME_MS });
+    }
+  }
+  return edges;
 }

@@ -1,0 +1,171 @@
+import { ServiceError } from '../../core/errors.ts';
+import { toChat, type LiveConversation, type LiveItem } from '../../domain/speech/live/live-conversation.ts';
+import type { SessionTurn } from '../../domain/speech/session.ts';
+import type { BridgeOptions } from '../../ports/bridge.ts';
+import type { VoiceDeps } from '../voice.ts';
+import type { NewItem, ResponseChange } from './client-events.ts';
+import { fromNewItem } from './item-wire.ts';
+import { runResponse, type CutReason } from './live-response.ts';
+import { forResponse, type LiveSettings, type ResponseSettings } from './live-settings.ts';
+import type { LiveTurns } from './live-turns.ts';
+import type { Emit } from './response-writer.ts';
+
+export interface ResponsesOptions {
+  readonly deps: Pick<VoiceDeps, 'textToSpeech' | 'bridge' | 'clock' | 'limits'>;
+  readonly conversation: LiveConversation;
+  readonly conversationId: string;
+  readonly turns: LiveTurns;
+  /** The settings in force. */
+  readonly settings: () => LiveSettings;
+  /** The transcripts that a response waits for. */
+  readonly pending: () => readonly Promise<string>[];
+  readonly asker: Pick<BridgeOptions, 'userId' | 'memory' | 'caller'>;
+  /** Begins a turn of the session, and ends the one before it. */
+  readonly beginTurn: () => Promise<SessionTurn>;
+  readonly emit: Emit;
+  readonly mintId: (prefix: string) => string;
+  /** Told of what went wrong besides the response itself. */
+  readonly onFailure: (error: unknown) => void;
+  /** Told whenever no response is being made any more. */
+  readonly onIdle: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** The responses of a live session, one at a time. */
+export interface Responses {
+  readonly isIdle: boolean;
+  /**
+   * Begins a response, after one that was cut off; its events tell how it goes on. Throws `conflict` while another is made, and
+   * `invalid_input`.
+   */
+  begin(change: ResponseChange): Promise<void>;
+  /** Cuts off the response that is being made, if there is one. */
+  cut(reason: CutReason): void;
+  /** Cuts it off for the client. Throws `not_found` if there is none, or not this one. */
+  cancel(id: string | undefined): void;
+}
+
+interface ActiveResponse {
+  readonly id: string;
+  readonly isCut: boolean;
+  /** Settles once it is over. */
+  readonly over: PromiseWithResolvers<void>;
+  cut(reason: CutReason): void;
+}
+
+/** What a response is made of. */
+interface Making {
+  readonly settings: ResponseSettings;
+  readonly change: ResponseChange;
+  /** The items that are sent instead of the conversation. */
+  readonly context: readonly LiveItem[] | undefined;
+  readonly signal: AbortSignal;
+  readonly cutReason: () => CutReason;
+}
+
+export function createResponses(options: ResponsesOptions): Responses {
+  const { deps, conversation, conversationId, turns, settings, asker, emit, mintId, signal } = options;
+  const { limits, textToSpeech } = deps;
+  let active: ActiveResponse | undefined;
+
+  async function make(id: string, { settings: chosen, change, context, signal: cut, cutReason }: Making): Promise<void> {
+    const isOutside = change.conversation === 'none';
+    using turn = await options.beginTurn();
+    await runResponse(deps, {
+      id,
+      settings: chosen,
+      async messages() {
+        await Promise.all(options.pending());
+        const items = context ?? conversation.items.filter(({ status }) => status !== 'in_progress');
+        return toChat(items, chosen.instructions, { maxTurns: limits.historyTurns, maxCharacters: limits.historyCharacters });
+      },
+      conversation: isOutside ? undefined : conversation,
+      conversationId,
+      metadata: change.metadata ?? null,
+      bridge: asker,
+      maxSpokenCharacters: limits.maxInputCharacters,
+      signal: AbortSignal.any([cut, turn.signal, signal]),
+      cutReason,
+      onEnd(end) {
+        settle(id);
+        if (!isOutside) turns.answered(id, end, turn.session);
+      },
+      emit,
+      mintId,
+    });
+  }
+
+  function contextItem(item: NewItem | { readonly type: 'item_reference'; readonly id: string }): LiveItem {
+    if (item.type === 'item_reference') return conversation.get(item.id);
+    const made = fromNewItem(item, mintId);
+    if (made.audio.length === 0) return made.item;
+    throw new ServiceError('invalid_input', 'response.input: audio must be an item of the conversation.', { param: 'response.input' });
+  }
+
+  function settle(id: string): void {
+    if (active?.id !== id) return;
+    active.over.resolve();
+    active = undefined;
+  }
+
+  function leave(id: string): void {
+    settle(id);
+    options.onIdle();
+  }
+
+  /** Waits for a response that was cut off. */
+  async function free(): Promise<void> {
+    if (active === undefined) return;
+    if (!active.isCut) {
+      throw new ServiceError('conflict', 'A response is being made; cancel it first.', {
+        code: 'conversation_already_has_active_response',
+      });
+    }
+    await active.over.promise;
+    await free();
+  }
+
+  return {
+    get isIdle() {
+      return active === undefined;
+    },
+    async begin(change) {
+      await free();
+      if (settings().isTranscription) throw new ServiceError('conflict', 'A transcription session makes no responses.');
+      const over = new AbortController();
+      let reason: CutReason = 'session_ended';
+      const own: ActiveResponse = {
+        id: mintId('resp_'),
+        over: Promise.withResolvers(),
+        get isCut() {
+          return over.signal.aborted;
+        },
+        cut(why) {
+          reason = why;
+          over.abort(new ServiceError('conflict', 'The response was cut off.'));
+        },
+      };
+      active = own;
+      try {
+        const chosen = forResponse(settings(), change);
+        if (chosen.voice !== undefined && chosen.voice !== settings().voice) await textToSpeech.checkVoice?.(chosen.voice);
+        const context = change.input?.map(contextItem);
+        const making = make(own.id, { settings: chosen, change, context, signal: over.signal, cutReason: () => reason });
+        void making.catch((error: unknown) => (signal.aborted ? undefined : options.onFailure(error))).finally(() => leave(own.id));
+      } catch (error) {
+        leave(own.id);
+        throw error;
+      }
+    },
+    cut: (reason) => active?.cut(reason),
+    cancel(id) {
+      if (active === undefined || (id !== undefined && id !== active.id)) {
+        throw new ServiceError('not_found', 'No such response is being made.', {
+          param: 'response_id',
+          code: 'response_cancel_not_active',
+        });
+      }
+      active.cut('client_cancelled');
+    },
+  };
+}

@@ -115,5 +115,7 @@ export interface ModelCapabilities {
 export interface LanguageModel {
   readonly model: string;
   readonly takes?: ModelCapabilities;
+  /** The tokens of a request's prompt; absent if the model cannot tell without answering. */
+  readonly countTokens?: (request: ChatRequest, options: { readonly signal: AbortSignal }) => Promise<number>;
   stream(request: ChatRequest, options: { readonly signal: AbortSignal; readonly requestId?: string }): AsyncIterable<ChatPart>;
 }

@@ -91,7 +91,16 @@ export type InputItem =
     }
   | { readonly type: 'other'; readonly id: string; readonly item: JsonObject };
 
-/** An item as clients get it. */
-export function itemBody(item: InputItem | OutputItem): object {
-  return item.type === 'other' ? { ...item.item, id: item.id } : item;
+/** An item of a conversation, from either side. */
+export type ConversationItem = InputItem | OutputItem;
+
+/** An item as clients get it: what searches found is left out unless requested. */
+export function itemBody(item: ConversationItem, withResults: boolean): { readonly id: string } {
+  if (item.type === 'other') return { ...item.item, id: item.id };
+  return item.type === 'file_search_call' ? shownItem(item, withResults) : item;
+}
+
+/** One output item for a client. */
+export function shownItem(item: OutputItem, withResults: boolean): OutputItem {
+  return withResults || item.type !== 'file_search_call' ? item : { ...item, results: null };
 }

@@ -64,7 +64,9 @@ export function createLibsqlConversationStore({ database, clock }: LibsqlConvers
     async add(owner, id, entries, maxEntries): Promise<EntriesOutcome> {
       const list = JSON.stringify(entries);
       const isOwn = 'EXISTS (SELECT 1 FROM conversations WHERE id = ?1 AND owner = ?2)';
-      const taken = `SELECT item_id FROM conversation_items, json_each(?3) WHERE conversation_id = ?1 AND item_id = value ->> 'id' LIMIT 1`;
+      // In this order each new id is looked up, instead of each item of the conversation compared.
+      const taken = `SELECT item_id FROM json_each(?3) CROSS JOIN conversation_items
+        WHERE conversation_id = ?1 AND item_id = value ->> 'id' LIMIT 1`;
       const [added, state] = await write([
         {
           sql: `INSERT INTO conversation_items (conversation_id, item_id, body)

@@ -209,7 +209,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
           takes: model.takes ?? {},
           limits,
           ownerOf,
-          memoryOf: (body, request, requestId) => scopeOf(body, request, apiKeys, { fallback: requestId }),
+          memoryOf: (body, request, thread) => scopeOf(body, request, apiKeys, { fallback: thread }),
         });
   if (responses !== undefined) app.use(responses.routes).use(responses.conversationRoutes);
   const measured = deps.workQueue === undefined ? undefined : measureQueue(deps.workQueue, { timeoutMs: settings.probeTimeoutMs });

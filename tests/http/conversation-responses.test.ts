@@ -193,6 +193,8 @@ describe('a response on a conversation', () => {
       { role: 'user', content: 'One?', id: 'msg_1' },
     ];
     assert.deepEqual(await client.refused({ input: again, conversation }), [400, 'invalid_input', 'input[1].id']);
+    const twice = ['x', 'y'].map((content) => ({ role: 'user', content, id: 'msg_2' }));
+    assert.deepEqual(await client.refused({ input: twice, conversation }), [400, 'invalid_input', 'input[1].id']);
     await client.create({ input: [{ type: 'item_reference', id: 'msg_1' }], conversation });
     assert.deepEqual(model.requests.map(toldTo), [['user: One?', 'user: One?']]);
     assert.deepEqual(await textsIn(client, conversation), ['One?', 'Yes.']);

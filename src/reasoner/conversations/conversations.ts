@@ -98,7 +98,7 @@ export function createConversations(deps: ConversationsDeps) {
       if (outcome === 'full') throw fullConversation(deps.maxItems, 'items');
       if (outcome !== 'added') {
         const index = entries.findIndex((entry) => entry.id === outcome.taken);
-        throw fault(`items[${index}].id`, 'is the id of an item that the conversation has already');
+        throw fault(`items[${index}].id`, 'is the id of another item of the conversation');
       }
       return listBody(
         entries.map((entry) => shown(entry, withResults)),

@@ -51,7 +51,7 @@ export async function askedResponse(
   return { asked, items, ...(conversation === undefined ? {} : { conversation }) };
 }
 
-/** The items that the conversation does not have yet. Throws `invalid_input` for one that is given again, rather than referred to. */
+/** The items that the conversation does not have yet. Throws `invalid_input` for one that is given again instead of referred to. */
 function additions(
   request: ResponseRequest,
   items: readonly ConversationItem[],
@@ -59,11 +59,12 @@ function additions(
   maxItems: number,
 ): ConversationItem[] {
   const known = new Set(before.map(({ id }) => id));
-  for (const [index, item] of request.items.entries()) {
-    if (item.type !== 'reference' && known.has(item.id))
-      throw fault(`input[${index}].id`, 'is the id of an item that the conversation has already');
+  const added: ConversationItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!known.has(item.id)) added.push(item);
+    else if (request.items[index]?.type !== 'reference') throw fault(`input[${index}].id`, 'is the id of another item of the conversation');
+    known.add(item.id);
   }
-  const added = items.filter(({ id }) => !known.has(id));
   if (before.length + added.length > maxItems) throw fullConversation(maxItems, 'conversation');
   return added;
 }

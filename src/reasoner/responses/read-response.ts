@@ -48,6 +48,7 @@ const INCLUDABLE = [
   'web_search_call.action.sources',
   'web_search_call.results',
 ] as const;
+const ID = /^[\w-]{1,128}$/;
 const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
 
 /**
@@ -59,7 +60,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   const model = requiredText(object, 'model');
   if ((object.prompt ?? undefined) !== undefined) throw fault('prompt', 'is not supported: use input and instructions');
   const previous = optionalText(object, 'previous_response_id');
-  const conversation = readConversation(object.conversation);
+  const conversation = readConversation(object);
   if (previous !== undefined && conversation !== null) throw fault('conversation', 'must not be given together with previous_response_id');
   const goesOn = (previous !== undefined || conversation !== null) && (object.input ?? undefined) === undefined;
   const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, nextId });
@@ -122,11 +123,11 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   };
 }
 
-/** Parses `conversation`: an id, or an object with one. */
-function readConversation(value: JsonValue | undefined): { readonly id: string } | null {
+/** The conversation that a body names: by its id, or an object with that. Throws `invalid_input`. */
+export function readConversation({ conversation: value }: JsonObject): { readonly id: string } | null {
   if (value === undefined || value === null) return null;
   const id = isJsonObject(value) ? value.id : value;
-  if (typeof id !== 'string' || id === '') throw fault('conversation', 'must be the id of a conversation, or an object with its id');
+  if (typeof id !== 'string' || !ID.test(id)) throw fault('conversation', 'must be the id of a conversation, or an object with its id');
   return { id };
 }
 

@@ -3,9 +3,9 @@ import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { readJson } from '../../http/app.ts';
 import type { OwnerOf } from '../../http/owner.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
-import { fault } from '../fields.ts';
+import { fault, readObject } from '../fields.ts';
 import { readListQuery } from '../library/list-query.ts';
-import { includesResults } from './read-response.ts';
+import { includesResults, readConversation } from './read-response.ts';
 import {
   cancelDocument,
   createDocument,
@@ -20,8 +20,8 @@ import type { createStoredResponses } from './stored-responses.ts';
 export interface ResponseRoutesDeps {
   readonly responses: ReturnType<typeof createResponses> & ReturnType<typeof createStoredResponses>;
   readonly ownerOf: OwnerOf;
-  /** The memory that a request uses, if any. */
-  readonly memoryOf: (body: unknown, request: Request, requestId: string) => Promise<MemoryScope | undefined>;
+  /** The memory that a request uses, if any; `thread` is its thread unless it names another one. */
+  readonly memoryOf: (body: unknown, request: Request, thread: string) => Promise<MemoryScope | undefined>;
   readonly maxBodyBytes: number;
 }
 
@@ -38,8 +38,9 @@ export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: R
       async ({ request, set }) => {
         const owner = await ownerOf(request);
         const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
-        const body = await readJson(request, maxBodyBytes);
-        const asker: Asker = { owner, requestId, signal: request.signal, memory: await memoryOf(body, request, requestId) };
+        const body = readObject(await readJson(request, maxBodyBytes));
+        const thread = readConversation(body)?.id ?? requestId;
+        const asker: Asker = { owner, requestId, signal: request.signal, memory: await memoryOf(body, request, thread) };
         return responses.create(body, asker);
       },
       { parse: 'none', detail: createDocument },

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { readJson } from '../../http/app.ts';
+import { readJson, readOptionalJson } from '../../http/app.ts';
 import type { OwnerOf } from '../../http/owner.ts';
 import { readObject } from '../fields.ts';
 import { readListQuery } from '../library/list-query.ts';
@@ -25,7 +25,7 @@ export function conversationRoutes({ conversations, ownerOf, maxBodyBytes }: Con
       '/v1/conversations',
       async ({ request }) => {
         const owner = await ownerOf(request);
-        return conversations.create(request.body === null ? {} : await bodyOf(request), owner);
+        return conversations.create(readObject((await readOptionalJson(request, maxBodyBytes)) ?? {}), owner);
       },
       { parse: 'none', detail: CONVERSATION_DOCUMENTS.create },
     )

@@ -68,10 +68,8 @@ export function createConversations(deps: ConversationsDeps) {
       const entries = isEmpty ? [] : await entriesOf(given, owner);
       const conversation: StoredConversation = { id: ids.next('conv_'), owner, createdAt: deps.clock.now(), metadata };
       if (!(await conversations.create(conversation, entries, deps.maxConversations))) {
-        throw new ServiceError(
-          'storage_full',
-          `There are ${deps.maxConversations} conversations already, which is the limit; delete some.`,
-        );
+        const message = `There are ${deps.maxConversations} conversations already, which is the limit; delete some.`;
+        throw new ServiceError('storage_full', message, { isLasting: true });
       }
       return conversationBody(conversation);
     },

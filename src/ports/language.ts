@@ -106,6 +106,8 @@ export interface ModelCapabilities {
   readonly json?: 'native' | 'prompted';
   /** Whether it tells the log probabilities of its tokens. */
   readonly logprobs?: boolean;
+  /** Whether it sums up a conversation when told to. */
+  readonly summaries?: boolean;
 }
 
 /**

@@ -7,6 +7,7 @@ import { undocumented } from './documented.ts';
 import { guardService } from './guard-service.ts';
 import { openLibraryService } from './library-service.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
+import { takingModel } from './response-client.ts';
 import { get, json, objectOf, upload, voiceService } from './voice-service.ts';
 
 type Handle = (request: Request) => Promise<Response>;
@@ -49,7 +50,8 @@ says(
   () => {
     let minted = 0;
     const ids = { next: (prefix = '') => `${prefix}${prefix === 'conv_' ? 'one' : (minted += 1)}` };
-    const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints(), ids }));
+    const model = takingModel(['It ', 'is ', 'open.'], { summaries: true });
+    const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints(), ids, model }));
     return (request) => reasoner.handle(request);
   },
   [
@@ -63,6 +65,7 @@ says(
     ['post /v1/chat/completions', () => json('/v1/chat/completions', {})],
     ['post /v1/responses', () => json('/v1/responses', { model: 'default', input: 'Hi' })],
     ['post /v1/responses/input_tokens', () => json('/v1/responses/input_tokens', { input: 'Hi' })],
+    ['post /v1/responses/compact', () => json('/v1/responses/compact', { input: 'Hi' })],
     ['post /v1/conversations', () => json('/v1/conversations', { metadata: { topic: 'ships' } })],
     ['get /v1/conversations/{conversation_id}', () => get('/v1/conversations/conv_one')],
     ['get /v1/conversations/{conversation_id}', () => get('/v1/conversations/conv_none')],

@@ -503,6 +503,7 @@ describe('the routes as a whole', () => {
       '/v1/models',
       '/v1/models/{model}',
       '/v1/responses',
+      '/v1/responses/compact',
       '/v1/responses/input_tokens',
       '/v1/responses/{response_id}',
       '/v1/responses/{response_id}/cancel',

@@ -132,6 +132,17 @@ describe('the conversations of the official openai SDK', () => {
     assert.deepEqual(counted, { object: 'response.input_tokens', input_tokens: 7 });
   });
 
+  it('responses.compact: items that a further response goes on from', async () => {
+    const first = await client.responses.create({ model: 'parley', input: 'My name is Ada' });
+    const compacted = await client.responses.compact({ model: 'parley', previous_response_id: first.id });
+    assert.deepEqual([compacted.object, compacted.output.map(({ type }) => type)], ['response.compaction', ['message', 'compaction']]);
+    const later = await client.responses.create({
+      model: 'parley',
+      input: [...(compacted.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user', content: 'history' }],
+    });
+    assert.equal(later.output_text, 'My name is Ada | Summary of the conversation so far:\n2 messages | history');
+  });
+
   it('last longer than the process', async () => {
     const { id } = await client.conversations.create({ metadata: { topic: 'demo' } });
     await client.responses.create({ model: 'parley', input: 'My name is Ada', conversation: id });

@@ -21,6 +21,7 @@ export function createTransformersLanguageModel(deps: TransformersLanguageModelD
   const promptOf = ({ messages }: ChatRequest) => messages.map(({ role, content }) => ({ role, content }));
   return {
     model: deps.model,
+    takes: { summaries: true },
     async countTokens(request, { signal }) {
       const { pool } = await models.open();
       const counting: GenerateRun = { task: 'generate', messages: promptOf(request), maxTokens: 0, stop: [] };

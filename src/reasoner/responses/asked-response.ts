@@ -19,9 +19,10 @@ export interface ContinuedConversation extends NonNullable<EarlierItems['convers
   readonly added: readonly ConversationItem[];
 }
 
-/** A request as the model gets it, and its own items. */
+/** A request as the model gets it, the items that it continues, and its own. */
 export interface Asked {
   readonly asked: AskedResponse;
+  readonly before: readonly ConversationItem[];
   readonly items: readonly ConversationItem[];
   readonly conversation?: ContinuedConversation;
 }
@@ -48,7 +49,7 @@ export async function askedResponse(
   const system = instructions === null ? [] : [{ role: 'system' as const, content: instructions }];
   const room = { maxMessages: limits.maxMessages - system.length, maxCharacters: limits.maxCharacters - (instructions?.length ?? 0) };
   const asked = { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory };
-  return { asked, items, ...(conversation === undefined ? {} : { conversation }) };
+  return { asked, before: earlier.items, items, ...(conversation === undefined ? {} : { conversation }) };
 }
 
 /** The items that the conversation does not have yet. Throws `invalid_input` for one that is given again instead of referred to. */

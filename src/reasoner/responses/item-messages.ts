@@ -3,7 +3,11 @@ import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '.
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
+import { summaryIn } from './compaction-item.ts';
 import type { ConversationItem, InputContent } from './response-items.ts';
+
+/** What stands before a summary, which is the assistant's: what was said in the conversation gets no authority by being summed up. */
+const SUMMARY_HEADING = 'Summary of the conversation so far:';
 
 /**
  * Items as a conversation. Function calls are merged into the message before them, as chat models expect, with the reasoning that led to
@@ -34,6 +38,9 @@ export function itemMessages(items: readonly ConversationItem[]): ChatMessage[] 
       if (!isLast) continue;
       isTurnOpen = false;
       thought = {};
+    } else if (item.type === 'compaction') {
+      messages.push({ role: 'assistant', content: `${SUMMARY_HEADING}\n${summaryIn(item.encrypted_content) ?? ''}` });
+      isTurnOpen = false;
     } else thought = thoughtIn(item) ?? thought;
   }
   const [missing] = open;

@@ -83,7 +83,7 @@ const TOOLS = { ...LIST, description: 'function, and file_search with vector_sto
 const INPUT = {
   anyOf: [TEXT, LIST],
   description:
-    'A text, or items: message, reasoning, function_call, function_call_output, item_reference. Optional with conversation or previous_response_id.',
+    'A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id.',
 };
 
 /** POST /v1/responses in the OpenAPI document. */
@@ -182,6 +182,52 @@ export const inputTokensDocument = {
     400: fault('A field is missing or not allowed; `error.param` names it.'),
     404: fault('There is no such model, conversation or item.'),
     413: fault('The body or the conversation is over its limit.'),
+  },
+};
+
+/** POST /v1/responses/compact in the OpenAPI document. */
+export const compactDocument = {
+  tags,
+  summary: 'Make a conversation shorter: the messages of its user, and a summary of all of it by the model',
+  description:
+    'The output is input for a further response. encrypted_content of its last item, of type compaction, is the summary, encoded but not encrypted. The built-in model sums up no conversations and is answered with 400.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          properties: { model: TEXT, input: INPUT, instructions: TEXT, previous_response_id: TEXT, conversation: CONVERSATION },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The items that stand for the conversation.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['id', 'object', 'created_at', 'output', 'usage'],
+            properties: {
+              id: TEXT,
+              object: { ...TEXT, enum: ['response.compaction'] },
+              created_at: COUNT,
+              output: LIST,
+              usage: RESPONSE.properties.usage,
+            },
+          },
+        },
+      },
+    },
+    400: fault('A field is missing or not allowed, or the model sums up no conversations; `error.param` names the field.'),
+    403: fault('The guard blocked the conversation or its summary.'),
+    404: fault('There is no such model, conversation or item.'),
+    413: fault('The body or the conversation is over its limit.'),
+    429: fault('Too many answers are under way; try again after Retry-After seconds.'),
+    502: fault('The model is unavailable or wrote no summary.'),
+    504: fault('The model took longer than its time-out.'),
   },
 };
 

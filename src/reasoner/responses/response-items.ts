@@ -63,6 +63,13 @@ export interface ReasoningItem {
   readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
 }
 
+/** What a compaction leaves of a conversation besides the user's messages. */
+export interface CompactionItem {
+  readonly type: 'compaction';
+  readonly id: string;
+  readonly encrypted_content: string;
+}
+
 /** The output items of a response. */
 export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem;
 
@@ -89,6 +96,7 @@ export type InputItem =
       readonly output: string | readonly InputContent[];
       readonly status: ItemStatus;
     }
+  | CompactionItem
   | { readonly type: 'other'; readonly id: string; readonly item: JsonObject };
 
 /** An item of a conversation, from either side. */

@@ -8,6 +8,7 @@ import { readListQuery } from '../library/list-query.ts';
 import { includesResults, readConversation } from './read-response.ts';
 import {
   cancelDocument,
+  compactDocument,
   createDocument,
   deleteDocument,
   getDocument,
@@ -28,30 +29,40 @@ export interface ResponseRoutesDeps {
 const PAGE = { max: 100, standard: 20 };
 
 /**
- * POST /v1/responses and its input_tokens, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that
+ * POST /v1/responses, its input_tokens and compact, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that
  * created it.
  */
 export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: ResponseRoutesDeps) {
+  async function askerOf(request: Request, headers: Readonly<Record<string, string | number>>): Promise<Asker> {
+    return { owner: await ownerOf(request), requestId: String(headers[REQUEST_ID_HEADER] ?? ''), signal: request.signal };
+  }
+
   return new Elysia({ name: 'reasoner-responses' })
     .post(
       '/v1/responses',
       async ({ request, set }) => {
-        const owner = await ownerOf(request);
-        const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
+        const asker = await askerOf(request, set.headers);
         const body = readObject(await readJson(request, maxBodyBytes));
-        const thread = readConversation(body)?.id ?? requestId;
-        const asker: Asker = { owner, requestId, signal: request.signal, memory: await memoryOf(body, request, thread) };
-        return responses.create(body, asker);
+        const thread = readConversation(body)?.id ?? asker.requestId;
+        return responses.create(body, { ...asker, memory: await memoryOf(body, request, thread) });
       },
       { parse: 'none', detail: createDocument },
     )
     .post(
       '/v1/responses/input_tokens',
       async ({ request, set }) => {
-        const asker = { owner: await ownerOf(request), requestId: set.headers[REQUEST_ID_HEADER] ?? '', signal: request.signal };
+        const asker = await askerOf(request, set.headers);
         return responses.count(await readJson(request, maxBodyBytes), asker);
       },
       { parse: 'none', detail: inputTokensDocument },
+    )
+    .post(
+      '/v1/responses/compact',
+      async ({ request, set }) => {
+        const asker = await askerOf(request, set.headers);
+        return responses.compact(await readJson(request, maxBodyBytes), asker);
+      },
+      { parse: 'none', detail: compactDocument },
     )
     .get(
       '/v1/responses/:response_id',

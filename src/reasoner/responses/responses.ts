@@ -13,6 +13,7 @@ import { entryOf } from '../conversations/conversation-entries.ts';
 import { fault, readObject } from '../fields.ts';
 import { checkModelName } from '../model-name.ts';
 import { askedResponse, type Asked, type AskedResponseDeps } from './asked-response.ts';
+import { compactedResponse } from './compact-response.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
 import { inputTokens } from './input-tokens.ts';
 import { responseWork, type LiveResponses } from './live-responses.ts';
@@ -49,7 +50,7 @@ export interface Asker {
   readonly memory?: MemoryScope | undefined;
 }
 
-/** Creates responses: whole, streamed or in the background; and counts the tokens of what they would send. */
+/** Creates responses: whole, streamed or in the background; counts the tokens of what they would send, and makes it shorter. */
 export function createResponses(deps: ResponsesDeps) {
   const { store, conversations, live, ids, logger, clock } = deps;
 
@@ -68,6 +69,15 @@ export function createResponses(deps: ResponsesDeps) {
     const { asked } = await askedResponse(request, asker, deps);
     const tokens = await inputTokens(deps.model, firstChatRequest(request, asked.messages, deps.takesTools), asker.signal);
     return { object: 'response.input_tokens', input_tokens: tokens };
+  }
+
+  /** The items that a request continues and its own, made shorter by a summary. Throws `invalid_input` if the model makes none. */
+  async function compact(body: unknown, asker: Asker): Promise<object> {
+    const given = readObject(body);
+    const request = read({ ...given, model: given.model ?? deps.modelId });
+    if (deps.takes.summaries !== true) throw fault('model', 'does not sum up conversations: configure a larger one');
+    const asked = await askedResponse(request, asker, deps);
+    return compactedResponse(asked, deps, { pass: deps.gate.enter(), signal: asker.signal });
   }
 
   async function create(body: unknown, asker: Asker): Promise<Response> {
@@ -186,7 +196,7 @@ export function createResponses(deps: ResponsesDeps) {
     return followed(response, { withResults: asked.request.withResults, startingAfter: -1 });
   }
 
-  return { create, count };
+  return { create, count, compact };
 }
 
 /** The inputs for generating a response; `row` is absent if it is not stored. */

@@ -667,6 +667,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a conversation shorter: the messages of its user, and a summary of all of it by the model
+         * @description The output is input for a further response. encrypted_content of its last item, of type compaction, is the summary, encoded but not encrypted. The built-in model sums up no conversations and is answered with 400.
+         */
+        post: operations["postV1ResponsesCompact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/responses/{response_id}": {
         parameters: {
             query?: never;
@@ -4624,7 +4644,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4807,7 +4827,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4871,6 +4891,130 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1ResponsesCompact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model?: string;
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    input?: string | Record<string, never>[];
+                    instructions?: string;
+                    previous_response_id?: string;
+                    /** @description The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id. */
+                    conversation?: string | {
+                        id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The items that stand for the conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "response.compaction";
+                        created_at: number;
+                        output: Record<string, never>[];
+                        usage: {
+                            input_tokens?: number;
+                            input_tokens_details?: Record<string, never>;
+                            output_tokens?: number;
+                            output_tokens_details?: Record<string, never>;
+                            total_tokens?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed, or the model sums up no conversations; `error.param` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /** @description The guard blocked the conversation or its summary. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such model, conversation or item. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body or the conversation is over its limit. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            /** @description Too many answers are under way; try again after Retry-After seconds. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The model is unavailable or wrote no summary. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The model took longer than its time-out. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["failure"];
         };
     };

@@ -19,3 +19,8 @@ export function countTokens(text: string): number {
   for (const match of text.matchAll(TOKEN)) count += match.length;
   return count;
 }
+
+/** The number of words and punctuation marks in the texts of messages. */
+export function countMessageTokens(messages: readonly { readonly content: string }[]): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+}

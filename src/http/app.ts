@@ -80,18 +80,34 @@ const UTF8 = /^charset="?(?:utf-?8|us-ascii)"?$/;
  * `unsupported_media_type`, `payload_too_large` or `invalid_input`.
  */
 export async function readJson(request: Request, maxBytes: number, parse?: (text: string) => JsonValue): Promise<unknown> {
-  const [type = '', ...settings] = (request.headers.get('content-type') ?? '').split(';').map((word) => word.trim().toLowerCase());
+  checkJsonType(request.headers);
+  checkDeclaredLength(request.headers, maxBytes);
+  return decoded(await collectBytes(request, maxBytes), parse);
+}
+
+/** The same for a body that may be missing; undefined without one. Deno gives requests without a body an empty one. */
+export async function readOptionalJson(request: Request, maxBytes: number): Promise<unknown> {
+  checkDeclaredLength(request.headers, maxBytes);
+  const bytes = await collectBytes(request, maxBytes);
+  if (bytes.byteLength === 0) return undefined;
+  checkJsonType(request.headers);
+  return decoded(bytes);
+}
+
+function checkJsonType(headers: Headers): void {
+  const [type = '', ...settings] = (headers.get('content-type') ?? '').split(';').map((word) => word.trim().toLowerCase());
   if (type !== 'application/json' && !type.endsWith('+json')) {
     throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');
   }
-  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
   }
   const charset = settings.find((word) => word.startsWith('charset='));
   if (charset !== undefined && !UTF8.test(charset)) throw new ServiceError('unsupported_media_type', 'Send the body as JSON in UTF-8.');
-  checkDeclaredLength(request.headers, maxBytes);
-  const bytes = await collectBytes(request, maxBytes);
+}
+
+async function decoded(bytes: Uint8Array<ArrayBuffer>, parse?: (text: string) => JsonValue): Promise<unknown> {
   try {
     return await decodeJsonSlowly(bytes, parse);
   } catch (cause) {

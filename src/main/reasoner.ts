@@ -1,6 +1,7 @@
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
+import { createLibsqlConversationStore } from '../adapters/libsql/conversation-store.ts';
 import { createLibsqlLeases } from '../adapters/libsql/leases.ts';
 import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
 import { connectionName } from '../adapters/openai/connection.ts';
@@ -70,6 +71,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
       maxPerOwner: settings.responsesPerKey,
       maxAgeMs: settings.responseDays * DAY_MS,
     }),
+    conversationStore: createLibsqlConversationStore({ database, clock }),
     bus,
     ...openWorkQueue(foundation, settings, database),
     database: { name: 'database', check: (signal) => database.ping(signal) },

@@ -106,6 +106,8 @@ export interface ModelCapabilities {
   readonly json?: 'native' | 'prompted';
   /** Whether it tells the log probabilities of its tokens. */
   readonly logprobs?: boolean;
+  /** Whether it sums up a conversation when told to. */
+  readonly summaries?: boolean;
 }
 
 /**
@@ -115,5 +117,7 @@ export interface ModelCapabilities {
 export interface LanguageModel {
   readonly model: string;
   readonly takes?: ModelCapabilities;
+  /** The tokens of a request's prompt; absent if the model cannot tell without answering. */
+  readonly countTokens?: (request: ChatRequest, options: { readonly signal: AbortSignal }) => Promise<number>;
   stream(request: ChatRequest, options: { readonly signal: AbortSignal; readonly requestId?: string }): AsyncIterable<ChatPart>;
 }

@@ -1,3 +1,5 @@
+import type { ConversationAddition } from './conversation-store.ts';
+
 /** The status of a response; the first two are unfinished. */
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
@@ -10,6 +12,8 @@ export interface StoredResponse {
   readonly createdAt: Date;
   /** The response that it continues. */
   readonly previous?: string;
+  /** The conversation that it continues, and the position of the last item that the model got of it. */
+  readonly conversation?: { readonly id: string; readonly end: number };
   /** Until when the process of an unfinished response is assumed to be alive. */
   readonly aliveUntil?: Date;
   /** The response object. */
@@ -30,9 +34,10 @@ export type ResponseUpdate = Pick<StoredResponse, 'id' | 'status' | 'body' | 'it
  * are durable. Errors are the store's (`unavailable`, `timeout`).
  */
 export interface ResponseStore {
-  create(response: StoredResponse): Promise<void>;
-  /** Updates an unfinished response; false, without a change, if it is finished or deleted. */
-  update(change: ResponseUpdate): Promise<boolean>;
+  /** Stores a response, and in the same transaction what it adds to its conversation. */
+  create(response: StoredResponse, addition?: ConversationAddition): Promise<void>;
+  /** Updates an unfinished response, and adds to its conversation; false, without a change, if it is finished or deleted. */
+  update(change: ResponseUpdate, addition?: ConversationAddition): Promise<boolean>;
   /** Sends a heartbeat for unfinished responses. Resolves with those that are still unfinished. */
   keepAlive(ids: readonly string[], until: Date): Promise<readonly string[]>;
   get(owner: string, id: string): Promise<StoredResponse | undefined>;

@@ -312,6 +312,16 @@ export const reasonerSettings = {
     min: 1,
     max: 10_000,
   }),
+  conversationsPerKey: integer('REASONER_CONVERSATIONS_PER_KEY', 10_000, 'Most conversations of an API key; further ones are refused.', {
+    min: 1,
+    max: 10_000_000,
+  }),
+  maxConversationItems: integer(
+    'REASONER_CONVERSATION_ITEMS',
+    10_000,
+    'Most items of a conversation: further items, and requests whose input would exceed it, are refused. The output of a response is always added.',
+    { min: 20, max: 100_000 },
+  ),
   responseAliveMs: integer(
     'REASONER_RESPONSE_ALIVE_MS',
     30_000,

@@ -15,6 +15,7 @@ import { createOwnerOf } from '../http/owner.ts';
 import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
+import type { ConversationStore } from '../ports/conversation-store.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { FileSearch } from '../ports/file-search.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
@@ -74,8 +75,9 @@ export interface ReasonerDeps extends HttpDeps {
   /** Users' memory and its store. Without both nothing is recalled or remembered, and there are no routes of memory. */
   readonly memory?: Memory;
   readonly memoryStore?: MemoryStore;
-  /** Stores responses. Without it there is no Responses API. */
+  /** Store responses and conversations. Without both there is no Responses API. */
   readonly responseStore?: ResponseStore;
+  readonly conversationStore?: ConversationStore;
   /** Stores runs on threads. Without it there are no routes of graphs and threads. */
   readonly checkpoints?: Checkpoints;
   /** The threads that other reasoners with the same checkpoints are on. Without it there are no others. */
@@ -193,11 +195,13 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   }
   if (memory !== undefined && memoryStore !== undefined) app.use(memoryRoutes({ ...deps, memory, memoryStore }));
   const responses =
-    deps.responseStore === undefined
+    deps.responseStore === undefined || deps.conversationStore === undefined
       ? undefined
       : createResponseService({
           ...deps,
+          model,
           store: deps.responseStore,
+          conversations: deps.conversationStore,
           stops,
           runs,
           gate,
@@ -205,9 +209,9 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
           takes: model.takes ?? {},
           limits,
           ownerOf,
-          memoryOf: (body, request, requestId) => scopeOf(body, request, apiKeys, { fallback: requestId }),
+          memoryOf: (body, request, thread) => scopeOf(body, request, apiKeys, { fallback: thread }),
         });
-  if (responses !== undefined) app.use(responses.routes);
+  if (responses !== undefined) app.use(responses.routes).use(responses.conversationRoutes);
   const measured = deps.workQueue === undefined ? undefined : measureQueue(deps.workQueue, { timeoutMs: settings.probeTimeoutMs });
   if (measured !== undefined) app.use(deadLetterRoutes(measured.queue.deadLetters));
   const { metrics } = deps;

@@ -27,8 +27,8 @@ export interface RunOptions {
   readonly memory?: MemoryScope | undefined;
   /** Name of the API key; empty by default. */
   readonly owner?: string | undefined;
-  /** Where passages of files are searched; by default where the service searches by itself. */
-  readonly search?: FileSearchOptions | undefined;
+  /** Where passages of files are searched; by default where the service searches by itself, and nowhere if null. */
+  readonly search?: FileSearchOptions | null | undefined;
 }
 
 export interface RunsDeps {
@@ -77,7 +77,7 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
       const timer = setTimeout(() => own.abort(new DOMException('the answer took too long', 'TimeoutError')), timeoutMs);
       const start = clock.elapsed();
       const startedAt = clock.now();
-      const given = { ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) };
+      const given = { ...(memory === undefined ? {} : { memory }), ...(search === undefined || search === null ? {} : { search }) };
       const parts = observe(answerer.answer(request, { signal, requestId, ...given }), (end) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);

@@ -38,6 +38,8 @@ for (const provider of ['native', 'wasm'] satisfies Provider[]) {
       const last = (await read({ maxTokens: 3 })).at(-1);
       assert.deepEqual(last?.type === 'finish' ? [last.reason, last.usage.completionTokens] : [], ['length', 3]);
       assert.ok(last?.type === 'finish' && last.usage.promptTokens > 5);
+      const { signal } = new AbortController();
+      assert.equal(await model.countTokens?.(request, { signal }), last.usage.promptTokens, 'the same without an answer');
     });
 
     it('ends before a stop string and finishes with stop', async () => {

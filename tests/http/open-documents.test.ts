@@ -7,6 +7,7 @@ import { undocumented } from './documented.ts';
 import { guardService } from './guard-service.ts';
 import { openLibraryService } from './library-service.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
+import { takingModel } from './response-client.ts';
 import { get, json, objectOf, upload, voiceService } from './voice-service.ts';
 
 type Handle = (request: Request) => Promise<Response>;
@@ -41,12 +42,16 @@ function says(name: string, open: () => Handle, calls: readonly Call[]): void {
   });
 }
 
+const MESSAGE = { role: 'user', content: 'Hi', id: 'msg_x' };
 const QUESTION = { model: 'default', messages: [{ role: 'user', content: 'The shop opens at nine. When does it open?' }] };
 
 says(
   'reasoner',
   () => {
-    const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints() }));
+    let minted = 0;
+    const ids = { next: (prefix = '') => `${prefix}${prefix === 'conv_' ? 'one' : (minted += 1)}` };
+    const model = takingModel(['It ', 'is ', 'open.'], { summaries: true });
+    const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints(), ids, model }));
     return (request) => reasoner.handle(request);
   },
   [
@@ -59,6 +64,18 @@ says(
     ['post /v1/chat/completions', () => json('/v1/chat/completions', QUESTION)],
     ['post /v1/chat/completions', () => json('/v1/chat/completions', {})],
     ['post /v1/responses', () => json('/v1/responses', { model: 'default', input: 'Hi' })],
+    ['post /v1/responses/input_tokens', () => json('/v1/responses/input_tokens', { input: 'Hi' })],
+    ['post /v1/responses/compact', () => json('/v1/responses/compact', { input: 'Hi' })],
+    ['post /v1/conversations', () => json('/v1/conversations', { metadata: { topic: 'ships' } })],
+    ['get /v1/conversations/{conversation_id}', () => get('/v1/conversations/conv_one')],
+    ['get /v1/conversations/{conversation_id}', () => get('/v1/conversations/conv_none')],
+    ['post /v1/conversations/{conversation_id}', () => json('/v1/conversations/conv_one', { metadata: {} })],
+    ['post /v1/conversations/{conversation_id}/items', () => json('/v1/conversations/conv_one/items', { items: [MESSAGE] })],
+    ['post /v1/conversations/{conversation_id}/items', () => json('/v1/conversations/conv_one/items', { items: [MESSAGE] })],
+    ['get /v1/conversations/{conversation_id}/items', () => get('/v1/conversations/conv_one/items')],
+    ['get /v1/conversations/{conversation_id}/items/{item_id}', () => get('/v1/conversations/conv_one/items/msg_x')],
+    ['delete /v1/conversations/{conversation_id}/items/{item_id}', () => get('/v1/conversations/conv_one/items/msg_x', 'DELETE')],
+    ['delete /v1/conversations/{conversation_id}', () => get('/v1/conversations/conv_one', 'DELETE')],
     ['post /v1/threads/{thread_id}/runs', () => json('/v1/threads/one/runs', { ...QUESTION, interrupt_before: ['generate'] })],
     ['get /v1/threads/{thread_id}', () => get('/v1/threads/one')],
     ['get /v1/threads/{thread_id}/history', () => get('/v1/threads/one/history')],
@@ -91,6 +108,8 @@ describe('GET /openapi.json of the reasoner with files', () => {
     ],
     ['get /v1/responses/{response_id}', ['response_id', 'include', 'stream', 'starting_after']],
     ['get /v1/responses/{response_id}/input_items', ['response_id', 'include', 'limit', 'order', 'after', 'before']],
+    ['get /v1/conversations/{conversation_id}/items', ['conversation_id', 'include', 'limit', 'order', 'after', 'before']],
+    ['get /v1/conversations/{conversation_id}/items/{item_id}', ['conversation_id', 'item_id', 'include']],
   ];
   for (const [route, parameters] of taken) {
     it(`says of ${route} which parameters it takes`, () => {

@@ -1,4 +1,5 @@
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryConversationStore } from '../../src/adapters/in-memory/conversation-store.ts';
 import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { reasonerSettings, type ReasonerSettings } from '../../src/reasoner/config.ts';
@@ -10,12 +11,14 @@ export function createReasonerDeps(
   given: Partial<Omit<ReasonerDeps, 'settings'>> & { readonly settings?: Partial<ReasonerSettings> } = {},
 ): ReasonerDeps {
   let minted = 0;
+  const conversationStore = createInMemoryConversationStore();
   return {
     version: '1.2.3',
     model: createScriptedModel(['It ', 'is ', 'open.']),
     guard: createTestGuard(),
     bus: createInMemoryBus(),
-    responseStore: createInMemoryResponseStore({ clock: createTestClock() }),
+    responseStore: createInMemoryResponseStore({ clock: createTestClock(), conversations: conversationStore }),
+    conversationStore,
     database: { name: 'database', check: async () => undefined },
     clock: createTestClock(),
     ids: { next: (prefix = '') => `${prefix}id-${(minted += 1)}` },

@@ -74,6 +74,25 @@ describe('chat with memory', () => {
     assert.equal((body.data as Body[]).length, 1);
   });
 
+  it('takes the conversation of a response as the thread, unless that names another one', async () => {
+    const { json, memory } = open();
+    const { body: made } = await json('POST', '/v1/conversations', {});
+    const told = { model: 'scripted', user: 'ann', conversation: made.id };
+    await json('POST', '/v1/responses', { ...told, input: 'I live in Lisbon.' });
+    await json('POST', '/v1/responses', { ...told, input: 'I like tea.', metadata: { thread_id: 't9' } });
+    await memory.flush();
+    for (const [thread, text] of [
+      [String(made.id), 'I live in Lisbon.'],
+      ['t9', 'I like tea.'],
+    ]) {
+      const { body } = await json('GET', `/v1/memory?user=ann&thread_id=${thread}`);
+      assert.deepEqual(
+        (body.data as Body[]).map((fact) => fact.text),
+        [text],
+      );
+    }
+  });
+
   it('knows in a request sent right after an answer what the one before told, whole or streamed', async () => {
     for (const stream of [false, true]) {
       const { send, shown } = open();

@@ -210,7 +210,9 @@ describe('what a response refuses', () => {
     ['an output without a call', { input: [{ type: 'function_call_output', call_id: 'c', output: 'x' }] }, 'input'],
     ['a call without an output', { input: [{ type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }] }, 'input'],
     ['an unknown previous response', { input: 'x', previous_response_id: 'resp_none' }, 'previous_response_id'],
-    ['a conversation', { input: 'x', conversation: 'conv_1' }, 'conversation'],
+    ['a conversation that is a number', { input: 'x', conversation: 1 }, 'conversation'],
+    ['a conversation without an id', { input: 'x', conversation: {} }, 'conversation'],
+    ['a conversation and a previous response', { input: 'x', conversation: 'conv_1', previous_response_id: 'resp_1' }, 'conversation'],
     ['a prompt template', { input: 'x', prompt: { id: 'p' } }, 'prompt'],
     ['a temperature over 2', { input: 'x', temperature: 3 }, 'temperature'],
     ['a top_p below 0', { input: 'x', top_p: -1 }, 'top_p'],
@@ -241,6 +243,10 @@ describe('what a response refuses', () => {
 
   it('another model: 404 naming model', async () => {
     assert.deepEqual(await responseClient().refused({ model: 'gpt-9', input: 'x' }), [404, 'not_found', 'model']);
+  });
+
+  it('an unknown conversation: 404 naming conversation', async () => {
+    assert.deepEqual(await responseClient().refused({ input: 'x', conversation: 'conv_1' }), [404, 'not_found', 'conversation']);
   });
 
   it('an unknown item reference: 404 naming its place', async () => {

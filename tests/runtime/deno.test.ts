@@ -55,6 +55,20 @@ describe('the same handlers under Deno', () => {
     assert.ok(spoken.length > 24_000, 'more than a second is spoken');
   });
 
+  it('keep a conversation, which needs no body', async () => {
+    const made = await fetch(`${parley.reasoner}/v1/conversations`, { method: 'POST' });
+    assert.equal(made.status, 200, await made.clone().text());
+    const { id } = (await made.json()) as { id: string };
+    const asked = await fetch(`${parley.reasoner}/v1/responses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'parley', input: 'Hello.', conversation: id }),
+    });
+    assert.equal(asked.status, 200, await asked.text());
+    const { data } = (await (await fetch(`${parley.reasoner}/v1/conversations/${id}/items`)).json()) as { data: unknown[] };
+    assert.equal(data.length, 2);
+  });
+
   it('chat and stream through the guard, and keep the decision', async () => {
     const body = { model: 'parley', messages: [{ role: 'user', content: 'The cat is on the roof. Where is the cat?' }] };
     const post = (more: object): Promise<Response> =>

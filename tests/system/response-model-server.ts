@@ -19,7 +19,8 @@ interface Asked {
 
 /**
  * Starts a stand-in for a large model: it says what it was told, lists the conversation for `history`, calls the function
- * `weather` for a question about the weather, repeats a tool's result, and never ends for `wait for ever`.
+ * `weather` for a question about the weather, repeats a tool's result, sums up a conversation by counting its messages, and never ends for
+ * `wait for ever`.
  */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((request, response) => {
@@ -62,6 +63,10 @@ function answer({ messages, tools = [], response_format: format }: Asked, send: 
   if (said === 'wait for ever') {
     send({ role: 'assistant', content: 'I wait' });
     return false;
+  }
+  if (said.startsWith('Sum up the conversation')) {
+    send({ role: 'assistant', content: `${messages.length - 1} messages` }, 'stop');
+    return true;
   }
   if (last?.role === 'user' && tools.length > 0 && /weather/i.test(said)) {
     const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":' } };

@@ -30,6 +30,7 @@ async function started(steps: number) {
     first,
     inputIds: [],
     itemId: (index, prefix) => `${prefix}${index}`,
+    additionOf: () => undefined,
     async *steps() {
       for (let step = 0; step < steps; step += 1) {
         await seen.promise;

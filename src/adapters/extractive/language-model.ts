@@ -1,5 +1,5 @@
-import { countTokens, splitTokens } from '../../core/count-tokens.ts';
-import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
+import { countMessageTokens, splitTokens } from '../../core/count-tokens.ts';
+import type { ChatPart, LanguageModel } from '../../ports/language.ts';
 import { composeReply } from './reply.ts';
 
 /** The name of the built-in model. */
@@ -13,6 +13,7 @@ const EXTRACTIVE_MODEL = 'parley-extractive';
 export function createExtractiveLanguageModel(): LanguageModel {
   return {
     model: EXTRACTIVE_MODEL,
+    countTokens: async ({ messages }) => countMessageTokens(messages),
     async *stream(request, { signal }): AsyncGenerator<ChatPart, void> {
       signal.throwIfAborted();
       const tokens = splitTokens(cutAtStop(composeReply(request.messages), request.stop ?? []));
@@ -21,14 +22,10 @@ export function createExtractiveLanguageModel(): LanguageModel {
         yield { type: 'text-delta', text };
         signal.throwIfAborted();
       }
-      const usage = { promptTokens: promptTokens(request), completionTokens: allowed.length };
+      const usage = { promptTokens: countMessageTokens(request.messages), completionTokens: allowed.length };
       yield { type: 'finish', reason: allowed.length < tokens.length ? 'length' : 'stop', usage };
     },
   };
-}
-
-function promptTokens(request: ChatRequest): number {
-  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
 }
 
 /** The text before the first stop string in it. */

@@ -1,8 +1,12 @@
+import type { ConversationStore } from '../../ports/conversation-store.ts';
 import type { ResponseStore, StoredResponse } from '../../ports/response-store.ts';
 import type { Clock } from '../../ports/system.ts';
+import { createInMemoryConversationStore } from './conversation-store.ts';
 
 export interface InMemoryResponseStoreOptions {
   readonly clock: Clock;
+  /** The conversations that responses add to; empty ones by default. */
+  readonly conversations?: Pick<ConversationStore, 'append'>;
   /** How many responses of one owner are kept, 1000 by default. */
   readonly maxPerOwner?: number;
   /** How long a response is kept, 30 days by default. */
@@ -14,6 +18,7 @@ const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 /** Responses in memory, for tests. */
 export function createInMemoryResponseStore({
   clock,
+  conversations = createInMemoryConversationStore(),
   maxPerOwner = 1000,
   maxAgeMs = THIRTY_DAYS_MS,
 }: InMemoryResponseStoreOptions): ResponseStore {
@@ -45,16 +50,19 @@ export function createInMemoryResponseStore({
   };
 
   return {
-    async create(response) {
+    async create(response, addition) {
       const responses = owners.get(response.owner) ?? new Map<string, StoredResponse>();
       owners.set(response.owner, responses.set(response.id, response));
       prune();
+      if (addition !== undefined) await conversations.append(addition);
     },
 
-    async update(change) {
+    async update(change, addition) {
       const found = unfinished(change.id);
-      if (found !== undefined) owners.get(found.owner)?.set(change.id, { ...found, ...change });
-      return found !== undefined;
+      if (found === undefined) return false;
+      owners.get(found.owner)?.set(change.id, { ...found, ...change });
+      if (addition !== undefined) await conversations.append(addition);
+      return true;
     },
 
     async keepAlive(ids, until) {

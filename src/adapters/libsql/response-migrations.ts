@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** The migrations of the responses' tables. `sequence` orders an owner's responses by creation. */
+/** The migrations of the tables of responses and conversations. `sequence` orders responses by creation, items by when they were added. */
 export const RESPONSE_MIGRATIONS: readonly Migration[] = [
   {
     id: 'responses-1',
@@ -26,6 +26,28 @@ export const RESPONSE_MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (response_id, item_id)
       ) WITHOUT ROWID`,
       `CREATE INDEX response_items_by_item ON response_items (item_id)`,
+    ],
+  },
+  {
+    id: 'responses-2-conversations',
+    statements: [
+      `ALTER TABLE responses ADD COLUMN conversation TEXT`,
+      `ALTER TABLE responses ADD COLUMN conversation_end INTEGER`,
+      `CREATE TABLE conversations (
+        id TEXT PRIMARY KEY NOT NULL,
+        owner TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        metadata TEXT NOT NULL
+      ) WITHOUT ROWID`,
+      `CREATE INDEX conversations_by_owner ON conversations (owner)`,
+      `CREATE TABLE conversation_items (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        conversation_id TEXT NOT NULL,
+        item_id TEXT NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (conversation_id, item_id)
+      )`,
+      `CREATE INDEX conversation_items_in_order ON conversation_items (conversation_id, sequence)`,
     ],
   },
 ];

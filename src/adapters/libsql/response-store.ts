@@ -1,6 +1,7 @@
 import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/response-store.ts';
 import type { Clock } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
+import { appendStatement } from './conversation-store.ts';
 import type { Database } from './database.ts';
 import type { SqlValue, Statement } from './protocol.ts';
 import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
@@ -20,7 +21,7 @@ export interface LibsqlResponseStoreOptions {
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 const UNFINISHED = `status IN ('queued', 'in_progress')`;
 const columns = (table: string, steps: string): string =>
-  ['id', 'owner', 'status', 'created_at', 'previous', 'alive_until', 'body', 'input', 'item_ids']
+  ['id', 'owner', 'status', 'created_at', 'previous', 'conversation', 'conversation_end', 'alive_until', 'body', 'input', 'item_ids']
     .map((name) => `${table}.${name}`)
     .concat(steps)
     .join(', ');
@@ -41,18 +42,24 @@ export function createLibsqlResponseStore({
   const time = createSteadyTime(clock);
 
   return {
-    async create({ id, owner, status, createdAt, previous = null, aliveUntil, body, input, itemIds, steps = null }) {
+    async create(
+      { id, owner, status, createdAt, previous = null, conversation, aliveUntil, body, input, itemIds, steps = null },
+      addition,
+    ) {
       const now = time.now();
       await write([
         {
-          sql: `INSERT INTO responses (id, owner, status, created_at, previous, alive_until, body, input, item_ids, steps)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          sql: `INSERT INTO responses
+            (id, owner, status, created_at, previous, conversation, conversation_end, alive_until, body, input, item_ids, steps)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           args: [
             id,
             owner,
             status,
             createdAt.getTime(),
             previous,
+            conversation?.id ?? null,
+            conversation?.end ?? null,
             aliveUntil?.getTime() ?? null,
             body,
             input,
@@ -61,6 +68,7 @@ export function createLibsqlResponseStore({
           ],
         },
         itemsStatement(id, itemIds),
+        ...(addition === undefined ? [] : [appendStatement(addition)]),
         ...(now === undefined ? [] : [{ sql: 'DELETE FROM responses WHERE created_at <= ?', args: [oldest(now)] }]),
         {
           sql: `DELETE FROM responses WHERE owner = ?1 AND sequence <=
@@ -70,15 +78,17 @@ export function createLibsqlResponseStore({
       ]);
     },
 
-    async update({ id, status, body, itemIds, steps = null }) {
-      const [updated] = await write([
+    async update({ id, status, body, itemIds, steps = null }, addition) {
+      const results = await write([
+        // Before the update, after which the response counts as finished.
+        ...(addition === undefined ? [] : [appendStatement(addition, id)]),
         {
           sql: `UPDATE responses SET status = ?, body = ?, item_ids = ?, steps = ? WHERE id = ? AND ${UNFINISHED}`,
           args: [status, body, JSON.stringify(itemIds), steps, id],
         },
         itemsStatement(id, itemIds),
       ]);
-      return (updated?.rowsAffected ?? 0) > 0;
+      return (results.at(-2)?.rowsAffected ?? 0) > 0;
     },
 
     async keepAlive(ids, until) {
@@ -132,13 +142,14 @@ function itemsStatement(id: string, itemIds: readonly string[]): Statement {
 }
 
 function fromRow(row: readonly SqlValue[]): StoredResponse {
-  const [id, owner, status, createdAt, previous, aliveUntil, body, input, itemIds, steps] = row;
+  const [id, owner, status, createdAt, previous, conversation, conversationEnd, aliveUntil, body, input, itemIds, steps] = row;
   return {
     id: textColumn(id),
     owner: textColumn(owner),
     status: textColumn(status) as ResponseStatus,
     createdAt: new Date(Number(createdAt)),
     ...(previous === null ? {} : { previous: textColumn(previous) }),
+    ...(conversation === null ? {} : { conversation: { id: textColumn(conversation), end: Number(conversationEnd) } }),
     ...(aliveUntil === null ? {} : { aliveUntil: new Date(Number(aliveUntil)) }),
     body: textColumn(body),
     input: textColumn(input),

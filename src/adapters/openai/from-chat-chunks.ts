@@ -1,4 +1,4 @@
-import { countTokens } from '../../core/count-tokens.ts';
+import { countMessageTokens, countTokens } from '../../core/count-tokens.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
@@ -108,6 +108,5 @@ function readFinishReason(reason: JsonValue | undefined): FinishReason | undefin
 }
 
 function estimate(request: ChatRequest, text: string): TokenUsage {
-  const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
-  return { promptTokens, completionTokens: countTokens(text) };
+  return { promptTokens: countMessageTokens(request.messages), completionTokens: countTokens(text) };
 }

@@ -19,7 +19,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
   let limit: TokenLimit = 'max_tokens';
   return {
     model: options.model,
-    takes: { tools: true, images: true, json: 'native', logprobs: true },
+    takes: { tools: true, images: true, json: 'native', logprobs: true, summaries: true },
     async *stream(request, { signal, requestId }) {
       const open = (name: TokenLimit) =>
         http.events({

@@ -19,6 +19,7 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
     async run(request, { signal, part }) {
       const inputs = tokenizer(promptOf(tokenizer, request), { add_special_tokens: false }) as { input_ids: { dims: number[] } };
       const promptTokens = inputs.input_ids.dims.at(-1) ?? 0;
+      if (request.maxTokens === 0) return { reason: 'length', promptTokens, completionTokens: 0 };
       const room = longest - promptTokens;
       if (room < 1) {
         throw new ServiceError('invalid_input', `The messages are ${promptTokens} tokens long; the model reads ${longest}.`, {

@@ -1,5 +1,5 @@
 import type { PoolStats } from '../../core/pool-stats.ts';
-import type { ChatPart, LanguageModel } from '../../ports/language.ts';
+import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { GenerateRun, TransformersResults } from './protocol.ts';
 
@@ -18,15 +18,23 @@ export interface TransformersLanguageModel extends LanguageModel, AsyncDisposabl
 export function createTransformersLanguageModel(deps: TransformersLanguageModelDeps): TransformersLanguageModel {
   const { maxTokens: longest = 1024 } = deps;
   const models = createTransformersPool('generate', deps);
+  const promptOf = ({ messages }: ChatRequest) => messages.map(({ role, content }) => ({ role, content }));
   return {
     model: deps.model,
+    takes: { summaries: true },
+    async countTokens(request, { signal }) {
+      const { pool } = await models.open();
+      const counting: GenerateRun = { task: 'generate', messages: promptOf(request), maxTokens: 0, stop: [] };
+      const counted = (await pool.run(counting, [], { signal })) as TransformersResults['generate'];
+      return counted.promptTokens;
+    },
     async *stream(request, { signal }): AsyncGenerator<ChatPart, void> {
       signal.throwIfAborted();
-      const { messages, maxTokens = longest, stop = [], temperature, topP, seed } = request;
+      const { maxTokens = longest, stop = [], temperature, topP, seed } = request;
       const { pool } = await models.open();
       const run: GenerateRun = {
         task: 'generate',
-        messages: messages.map(({ role, content }) => ({ role, content })),
+        messages: promptOf(request),
         maxTokens: Math.min(maxTokens, longest),
         stop,
         ...(temperature === undefined ? {} : { temperature }),

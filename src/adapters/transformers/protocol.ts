@@ -105,6 +105,7 @@ export interface RerankRun {
 export interface GenerateRun {
   readonly task: 'generate';
   readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** 0 only counts the tokens of the prompt. */
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly temperature?: number;

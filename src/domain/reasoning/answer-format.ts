@@ -12,14 +12,19 @@ type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
  * refusals and reasoning pass through, and an answer cut off by a limit is not validated.
  */
 export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
+  const { countTokens } = model;
+  const asked = (request: ChatRequest): ChatRequest => {
+    const format = request.responseFormat;
+    return format === undefined || format.type === 'text' || model.takes?.json === 'native' ? request : prompted(request, format);
+  };
   return {
     model: model.model,
     ...(model.takes === undefined ? {} : { takes: model.takes }),
+    ...(countTokens === undefined ? {} : { countTokens: (request, options) => countTokens(asked(request), options) }),
     stream(request, options) {
       const format = request.responseFormat;
       if (format === undefined || format.type === 'text') return model.stream(request, options);
-      const asked = model.takes?.json === 'native' ? request : prompted(request, format);
-      return formatted(asked, format, check, (next) => model.stream(next, options));
+      return formatted(asked(request), format, check, (next) => model.stream(next, options));
     },
   };
 }

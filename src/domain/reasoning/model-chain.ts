@@ -37,6 +37,7 @@ export function createModelChain(models: readonly [LanguageModel, ...LanguageMod
   return {
     model: first.model,
     ...(first.takes === undefined ? {} : { takes: first.takes }),
+    ...(first.countTokens === undefined ? {} : { countTokens: first.countTokens }),
     async *stream(request, callOptions): AsyncGenerator<ChatPart, void> {
       let failed: ServiceError | undefined;
       for (const model of models) {

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.t
 import { rounded } from '../../core/rounded.ts';
 import { buildGuardInput } from '../../domain/guardrails/payload/guard-input.ts';
 import { conversationOf } from '../../domain/guardrails/tools/conversation.ts';
-import { readJson } from '../../http/app.ts';
+import { readOptionalJson } from '../../http/app.ts';
 import { failing } from '../../http/documentation.ts';
 import type { Decision, GuardInput, GuardPipeline, JudgedFinding } from '../../ports/guard.ts';
 import type { ContentReading, RequestRecord } from '../../ports/journal.ts';
@@ -58,7 +58,7 @@ export function replayRoutes({
     .post(
       '/requests/:rid/replay',
       async ({ params: { rid }, request }) => {
-        const { policy } = request.body === null ? {} : readBody(ReplayBody, await readJson(request, http.maxBodyBytes));
+        const { policy } = readBody(ReplayBody, (await readOptionalJson(request, http.maxBodyBytes)) ?? {});
         const record = await recordOf(rid);
         const chosen = pipelineOf(policy, record);
         const [reading, decisions = []] = await Promise.all([journal.content(rid), journal.decisions(rid)]);

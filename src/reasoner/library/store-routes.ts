@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia';
-import { readJson } from '../../http/app.ts';
+import { readJson, readOptionalJson } from '../../http/app.ts';
 import type { StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { fault, optionalText, readObject } from '../fields.ts';
 import { STORE_DOCUMENTS } from './documents.ts';
@@ -32,7 +32,7 @@ export function storeRoutes({ library, clock, ids, ownerOf, maxBodyBytes }: Libr
       '/v1/vector_stores',
       async ({ request }) => {
         const owner = await ownerOf(request);
-        const body = request.body === null ? {} : readObject(await readJson(request, maxBodyBytes));
+        const body = readObject((await readOptionalJson(request, maxBodyBytes)) ?? {});
         const now = clock.now();
         const days = readExpiry(body);
         const files = readFileIds(body);

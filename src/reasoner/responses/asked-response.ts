@@ -1,88 +1,71 @@
-import { ServiceError } from '../../core/errors.ts';
-import type { ResponseStore, StoredResponse } from '../../ports/response-store.ts';
+import { fullConversation } from '../conversations/conversation-faults.ts';
 import { fault } from '../fields.ts';
 import type { MessageLimits } from '../read-messages.ts';
+import { earlierItems, type EarlierItems, type EarlierItemsDeps } from './earlier-items.ts';
 import { itemMessages, withinLimits } from './item-messages.ts';
 import type { ResponseRequest } from './read-response.ts';
-import type { ResponseBody } from './response-body.ts';
-import type { InputItem, OutputItem } from './response-items.ts';
+import { resolvedItems } from './resolved-items.ts';
+import type { ConversationItem } from './response-items.ts';
 import type { AskedResponse } from './response-steps.ts';
 
-/** An item of a conversation, from either side. */
-export type ConversationItem = InputItem | OutputItem;
-
-export interface AskedResponseDeps {
-  readonly store: ResponseStore;
+export interface AskedResponseDeps extends EarlierItemsDeps {
   readonly limits: MessageLimits;
-  /** The longest chain of responses through previous_response_id. */
-  readonly maxChain: number;
+  /** Most items that a conversation may have for a response to add to it. */
+  readonly maxConversationItems: number;
 }
 
-/** Whether a stored response has ended. */
-export function isFinished({ status }: Pick<StoredResponse, 'status'>): boolean {
-  return status !== 'queued' && status !== 'in_progress';
+/** The conversation that a response continues, and what of its input it adds to it. */
+export interface ContinuedConversation extends NonNullable<EarlierItems['conversation']> {
+  readonly added: readonly ConversationItem[];
 }
 
-/** The stored response object. */
-export function bodyOf({ body }: StoredResponse): ResponseBody {
-  return JSON.parse(body) as ResponseBody;
-}
-
-/** The input of a stored response, without that of the responses before it. */
-function inputOf({ input }: StoredResponse): ConversationItem[] {
-  return JSON.parse(input) as ConversationItem[];
-}
-
-/** All input of a response: that of its chain of earlier responses, oldest first, and its own. */
-export function conversationInput(rows: readonly StoredResponse[]): ConversationItem[] {
-  const last = rows.at(-1);
-  return rows.flatMap((row) => (row === last ? inputOf(row) : [...inputOf(row), ...bodyOf(row).output]));
+/** A request as the model gets it, the items that it continues, and its own. */
+export interface Asked {
+  readonly asked: AskedResponse;
+  readonly before: readonly ConversationItem[];
+  readonly items: readonly ConversationItem[];
+  readonly conversation?: ContinuedConversation;
 }
 
 /**
- * Assembles what the model gets: instructions, the conversation of earlier responses from the store, and the request's own items, with
- * references resolved. Throws `invalid_input` naming the field, and `not_found` for an unknown reference.
+ * Assembles what the model gets: instructions, the items that the request continues, and the request's own, with references resolved.
+ * Throws `invalid_input` naming the field, `not_found` for an unknown conversation or reference, and `payload_too_large`.
  */
 export async function askedResponse(
   request: ResponseRequest,
   { owner, requestId, memory }: Pick<AskedResponse, 'owner' | 'requestId' | 'memory'>,
-  { store, limits, maxChain }: AskedResponseDeps,
-): Promise<{ readonly asked: AskedResponse; readonly items: readonly ConversationItem[] }> {
-  const { previous_response_id: previous, instructions, truncation } = request.settings;
-  const before = previous === null ? [] : await earlierItems(previous);
-  const items: ConversationItem[] = [];
-  for (const item of request.items) {
-    if (item.type !== 'reference') items.push(item);
-    else items.push(before.find(({ id }) => id === item.id) ?? (await storedItem(item.id)) ?? unknownItem(item.param));
-  }
-  const messages = itemMessages([...before, ...items]);
+  deps: AskedResponseDeps,
+): Promise<Asked> {
+  const { instructions, truncation } = request.settings;
+  const { limits, store } = deps;
+  const earlier = await earlierItems(request.settings, owner, deps);
+  const items = await resolvedItems(request.items, { owner, store, before: earlier.items });
+  const conversation =
+    earlier.conversation === undefined
+      ? undefined
+      : { ...earlier.conversation, added: additions(request, items, earlier.items, deps.maxConversationItems) };
+  const messages = itemMessages([...earlier.items, ...items]);
   if (messages.length === 0) throw fault('input', 'contains no message');
   const system = instructions === null ? [] : [{ role: 'system' as const, content: instructions }];
   const room = { maxMessages: limits.maxMessages - system.length, maxCharacters: limits.maxCharacters - (instructions?.length ?? 0) };
-  return { asked: { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory }, items };
-
-  async function earlierItems(id: string): Promise<ConversationItem[]> {
-    const rows = await store.chain(owner, id, maxChain);
-    const param = 'previous_response_id';
-    const [oldest] = rows;
-    if (oldest === undefined) throw fault(param, 'does not name a stored response');
-    if (oldest.previous !== undefined)
-      throw fault(param, `continues a response that is no longer stored, or more than ${maxChain} of them`);
-    if (!rows.every(isFinished)) throw fault(param, 'names a response that is not finished');
-    return rows.flatMap((row) => [...inputOf(row), ...bodyOf(row).output.filter(isSaid)]);
-  }
-
-  async function storedItem(id: string): Promise<ConversationItem | undefined> {
-    const row = await store.withItem(owner, id);
-    return row === undefined ? undefined : [...inputOf(row), ...bodyOf(row).output].find((item) => item.id === id);
-  }
+  const asked = { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory };
+  return { asked, before: earlier.items, items, ...(conversation === undefined ? {} : { conversation }) };
 }
 
-function unknownItem(param: string): never {
-  throw new ServiceError('not_found', `${param} does not refer to an item of a stored response.`, { param });
-}
-
-/** A call that was interrupted cannot be answered, so it is left out. */
-function isSaid(item: OutputItem): boolean {
-  return item.type !== 'function_call' || item.status === 'completed';
+/** The items that the conversation does not have yet. Throws `invalid_input` for one that is given again instead of referred to. */
+function additions(
+  request: ResponseRequest,
+  items: readonly ConversationItem[],
+  before: readonly ConversationItem[],
+  maxItems: number,
+): ConversationItem[] {
+  const known = new Set(before.map(({ id }) => id));
+  const added: ConversationItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!known.has(item.id)) added.push(item);
+    else if (request.items[index]?.type !== 'reference') throw fault(`input[${index}].id`, 'is the id of another item of the conversation');
+    known.add(item.id);
+  }
+  if (before.length + added.length > maxItems) throw fullConversation(maxItems, 'conversation');
+  return added;
 }

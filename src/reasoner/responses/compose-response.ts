@@ -1,8 +1,15 @@
 import type { JsonObject } from '../../core/json.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
 import { openReasoning, type OpenReasoning } from './open-reasoning.ts';
-import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
-import type { FileSearchCallItem, FunctionCallItem, ItemStatus, OutputItem, SearchResult } from './response-items.ts';
+import { endedBody, responseUsage, shownBody, type ResponseBody } from './response-body.ts';
+import {
+  shownItem,
+  type FileSearchCallItem,
+  type FunctionCallItem,
+  type ItemStatus,
+  type OutputItem,
+  type SearchResult,
+} from './response-items.ts';
 import type { ResponseStep } from './response-step.ts';
 
 /** One event of a streamed response; its number rises by one from 0. */

@@ -3,14 +3,17 @@ import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '.
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
-import type { InputContent, InputItem, OutputItem } from './response-items.ts';
+import { summaryIn } from './compaction-item.ts';
+import type { ConversationItem, InputContent } from './response-items.ts';
+
+/** What stands before a summary, which is the assistant's: what was said in the conversation gets no authority by being summed up. */
+const SUMMARY_HEADING = 'Summary of the conversation so far:';
 
 /**
  * Items as a conversation. Function calls are merged into the message before them, as chat models expect, with the reasoning that led to
- * them, which some models need back. Throws `invalid_input` if an
- * output answers no call, or a call has no output.
+ * them, which some models need back. Throws `invalid_input` if an output answers no call, or a call has no output.
  */
-export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMessage[] {
+export function itemMessages(items: readonly ConversationItem[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const open = new Set<string>();
   let isTurnOpen = false;
@@ -29,9 +32,15 @@ export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMe
     } else if (item.type === 'function_call_output') {
       if (!open.delete(item.call_id)) throw fault('input', `has an output without a function call: ${JSON.stringify(item.call_id)}`);
       const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
-      messages.push({ role: 'tool', content, toolCallId: item.call_id });
+      const place = placeOfOutput(messages, item.call_id);
+      const isLast = place === messages.length;
+      messages.splice(place, 0, { role: 'tool', content, toolCallId: item.call_id });
+      if (!isLast) continue;
       isTurnOpen = false;
       thought = {};
+    } else if (item.type === 'compaction') {
+      messages.push({ role: 'assistant', content: `${SUMMARY_HEADING}\n${summaryIn(item.encrypted_content) ?? ''}` });
+      isTurnOpen = false;
     } else thought = thoughtIn(item) ?? thought;
   }
   const [missing] = open;
@@ -39,8 +48,15 @@ export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMe
   return messages;
 }
 
+/** Right after its call and the outputs there, where models expect it, also if another response has added to the conversation meanwhile. */
+function placeOfOutput(messages: readonly ChatMessage[], callId: string): number {
+  const call = messages.findLastIndex(({ toolCalls = [] }) => toolCalls.some(({ id }) => id === callId));
+  const next = messages.findIndex(({ role }, index) => index > call && role !== 'tool');
+  return next === -1 ? messages.length : next;
+}
+
 /** The readable text of a reasoning item, ours or a client's; undefined for other items, and for one that is encrypted. */
-function thoughtIn(item: InputItem | OutputItem): { readonly reasoning: string } | undefined {
+function thoughtIn(item: ConversationItem): { readonly reasoning: string } | undefined {
   const parts = item.type === 'reasoning' ? item.summary : item.type === 'other' ? partsOf(item.item) : [];
   const reasoning = parts.map((part) => (isJsonObject(part) ? textOf(part.text) : '')).filter((text) => text !== '');
   return reasoning.length === 0 ? undefined : { reasoning: reasoning.join('\n') };

@@ -1,6 +1,7 @@
 import { delay } from '../../core/abort.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { logFailure } from '../../http/log-failure.ts';
+import type { ConversationAddition } from '../../ports/conversation-store.ts';
 import type { ResponseStore } from '../../ports/response-store.ts';
 import type { Stops, WorkName } from '../../ports/stops.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
@@ -38,6 +39,8 @@ export interface StartOptions {
   readonly first: ResponseBody;
   readonly inputIds: readonly string[];
   readonly itemId: (index: number, prefix: string) => string;
+  /** What the response, once it has ended, adds to its conversation. */
+  readonly additionOf: (body: ResponseBody) => ConversationAddition | undefined;
   readonly steps: (signal: AbortSignal) => AsyncIterable<ResponseStep>;
 }
 
@@ -73,7 +76,7 @@ export function createLiveResponses({ store, clock, logger, stops, aliveMs }: Li
   const live = new Map<string, Live>();
   const aliveUntil = (): Date => new Date(clock.now().getTime() + aliveMs);
 
-  function start({ owner, first, inputIds, itemId, steps: stepsOf }: StartOptions): Live {
+  function start({ owner, first, inputIds, itemId, additionOf, steps: stepsOf }: StartOptions): Live {
     const { id } = first;
     const steps: ResponseStep[] = [];
     const composer = composeResponse({ body: first, itemId, withResults: true });
@@ -96,7 +99,7 @@ export function createLiveResponses({ store, clock, logger, stops, aliveMs }: Li
       composer.take(step);
       const outcome = outcomeOf(composer.body(), { inputIds, steps: [...steps, step] });
       // The end is stored before followers see it; if the store fails, the missing heartbeat shows it later.
-      const isStored = await store.update({ id, ...outcome }).catch((error: unknown) => {
+      const isStored = await store.update({ id, ...outcome }, additionOf(composer.body())).catch((error: unknown) => {
         logger.error('response not stored', { response_id: id, error_type: toServiceError(error).kind });
         return true;
       });

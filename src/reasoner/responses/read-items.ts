@@ -1,12 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { fault } from '../fields.ts';
 import { readImage } from '../read-messages.ts';
+import { summaryIn } from './compaction-item.ts';
 import type { InputContent, InputItem } from './response-items.ts';
 
 /** An item of the request, or a reference to one of an earlier response. */
 export type ReadItem = InputItem | { readonly type: 'reference'; readonly id: string; readonly param: string };
 
 export interface ReadItemsOptions {
+  /** The field that holds the items, `input` by default. */
+  readonly param?: string;
   /** Most items. */
   readonly maxItems: number;
   readonly takesImages: boolean;
@@ -20,18 +23,20 @@ const ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const IGNORED: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'file_search_call']);
 
 /**
- * Parses `input`: a text, or an array of messages, function calls, their outputs and references
+ * Parses `input`, a text or an array of messages, function calls, their outputs and references, or another field that is such an array
  * (https://platform.openai.com/docs/api-reference/responses/create). Throws `invalid_input` naming the field.
  */
 export function readItems(input: JsonValue | undefined, options: ReadItemsOptions): ReadItem[] {
-  if (typeof input === 'string') {
+  const { param = 'input' } = options;
+  if (typeof input === 'string' && param === 'input') {
     if (input === '') throw fault('input', 'must not be empty');
     const content = [{ type: 'input_text', text: input } as const];
     return [{ type: 'message', id: options.nextId('msg_'), status: 'completed', role: 'user', content }];
   }
-  if (!Array.isArray(input) || input.length === 0) throw fault('input', 'is required and must be a string or an array of items');
-  if (input.length > options.maxItems) throw fault('input', `must hold at most ${options.maxItems} items`);
-  return input.map((item, index) => readItem(item, `input[${index}]`, options));
+  if (!Array.isArray(input) || input.length === 0)
+    throw fault(param, `is required and must be ${param === 'input' ? 'a string or ' : ''}an array of items`);
+  if (input.length > options.maxItems) throw fault(param, `must hold at most ${options.maxItems} items`);
+  return input.map((item, index) => readItem(item, `${param}[${index}]`, options));
 }
 
 function readItem(item: JsonValue, param: string, options: ReadItemsOptions): ReadItem {
@@ -59,8 +64,13 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
       status: 'completed',
     };
   }
+  if (type === 'compaction') {
+    const content = readText(item.encrypted_content, `${param}.encrypted_content`);
+    if (summaryIn(content) === undefined) throw fault(`${param}.encrypted_content`, 'must be what /v1/responses/compact gave');
+    return { type, id: optionalId(item.id, `${param}.id`) ?? options.nextId('cmp_'), encrypted_content: content };
+  }
   if (IGNORED.has(type)) return { type: 'other', id: optionalId(item.id, `${param}.id`) ?? options.nextId('item_'), item };
-  throw fault(`${param}.type`, 'must be message, function_call, function_call_output or item_reference');
+  throw fault(`${param}.type`, 'must be message, function_call, function_call_output, compaction or item_reference');
 }
 
 function readMessage(item: JsonObject, param: string, options: ReadItemsOptions): InputItem {

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.t
 import type { ChatRequest, ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
 import { readTextFormat } from '../read-format.ts';
+import { readMetadata } from '../read-metadata.ts';
 import { readSampling, readTopLogprobs, VERBOSITIES } from '../read-sampling.ts';
 import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
@@ -47,8 +48,8 @@ const INCLUDABLE = [
   'web_search_call.action.sources',
   'web_search_call.results',
 ] as const;
+const ID = /^[\w-]{1,128}$/;
 const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
-const MAX_METADATA = 16;
 
 /**
  * Parses the body of POST /v1/responses (https://platform.openai.com/docs/api-reference/responses/create). Unknown parameters are
@@ -57,11 +58,11 @@ const MAX_METADATA = 16;
 export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, nextId }: ReadResponseOptions): ResponseRequest {
   const object = readObject(body);
   const model = requiredText(object, 'model');
-  for (const name of ['conversation', 'prompt'] as const) {
-    if ((object[name] ?? undefined) !== undefined) throw fault(name, 'is not supported: use input and previous_response_id');
-  }
+  if ((object.prompt ?? undefined) !== undefined) throw fault('prompt', 'is not supported: use input and instructions');
   const previous = optionalText(object, 'previous_response_id');
-  const goesOn = previous !== undefined && (object.input ?? undefined) === undefined;
+  const conversation = readConversation(object);
+  if (previous !== undefined && conversation !== null) throw fault('conversation', 'must not be given together with previous_response_id');
+  const goesOn = (previous !== undefined || conversation !== null) && (object.input ?? undefined) === undefined;
   const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, nextId });
   const tools = readResponseTools(object, { functions: takes.tools ?? false, fileSearch: hasFileSearch });
   const text = object.text ?? {};
@@ -91,6 +92,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
     settings: {
       instructions: optionalText(object, 'instructions') ?? null,
       previous_response_id: previous ?? null,
+      conversation,
       ...tools.shown,
       truncation: optionalWord(object.truncation, 'truncation', ['auto', 'disabled']) ?? 'disabled',
       parallel_tool_calls: parallelToolCalls ?? true,
@@ -121,7 +123,15 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   };
 }
 
-/** Parses `include` of a request or, as a list of strings, of a query. Throws `invalid_input` for unknown values. */
+/** The conversation that a body names: by its id, or an object with that. Throws `invalid_input`. */
+export function readConversation({ conversation: value }: JsonObject): { readonly id: string } | null {
+  if (value === undefined || value === null) return null;
+  const id = isJsonObject(value) ? value.id : value;
+  if (typeof id !== 'string' || !ID.test(id)) throw fault('conversation', 'must be the id of a conversation, or an object with its id');
+  return { id };
+}
+
+/** Parses `include`. Throws `invalid_input` for unknown values. */
 function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
   const names = value ?? [];
   if (!Array.isArray(names)) throw fault('include', 'must be an array');
@@ -130,9 +140,9 @@ function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
   return new Set(names.map(String));
 }
 
-/** Whether `include` requests search results. */
-export function includesResults(value: JsonValue | undefined): boolean {
-  return readInclude(value).has(SEARCH_RESULTS);
+/** Whether `include` of a query, as `include=a&include=b` or `include[]=a`, requests search results. */
+export function includesResults(query: URLSearchParams): boolean {
+  return readInclude([...query.getAll('include'), ...query.getAll('include[]')]).has(SEARCH_RESULTS);
 }
 
 function shownFormat(format: ResponseFormat = { type: 'text' }): JsonObject {
@@ -147,19 +157,6 @@ function readReasoning(value: JsonValue | undefined): ResponseSettings['reasonin
   if (effort !== null && typeof effort !== 'string') throw fault('reasoning.effort', 'must be a string');
   if (summary !== null && typeof summary !== 'string') throw fault('reasoning.summary', 'must be a string');
   return { effort, summary };
-}
-
-function readMetadata(value: JsonValue | undefined): Record<string, string> {
-  const metadata = value ?? {};
-  if (!isJsonObject(metadata)) throw fault('metadata', 'must be an object');
-  const pairs = Object.entries(metadata);
-  if (pairs.length > MAX_METADATA) throw fault('metadata', `must hold at most ${MAX_METADATA} pairs`);
-  const read = pairs.map(([key, entry]): [string, string] => {
-    if (key.length > 64) throw fault('metadata', 'has a key of more than 64 characters');
-    if (typeof entry !== 'string' || entry.length > 512) throw fault(`metadata.${key}`, 'must be a string of at most 512 characters');
-    return [key, entry];
-  });
-  return Object.fromEntries(read);
 }
 
 function shortText(object: JsonObject, name: string): string | null {

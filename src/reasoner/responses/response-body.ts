@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { TokenUsage } from '../../ports/language.ts';
 import type { ResponseStatus } from '../../ports/response-store.ts';
-import type { OutputItem } from './response-items.ts';
+import { shownItem, type OutputItem } from './response-items.ts';
 
 /** The parameters of the request as the response repeats them, with defaults (https://www.openresponses.org/reference). */
 export interface ResponseSettings {
   readonly instructions: string | null;
   readonly previous_response_id: string | null;
+  readonly conversation: { readonly id: string } | null;
   readonly tools: readonly JsonObject[];
   readonly tool_choice: JsonValue;
   readonly truncation: 'auto' | 'disabled';
@@ -87,11 +88,6 @@ export function responseUsage(usage: TokenUsage): UsageBody {
 /** The response for a client: search results are left out unless requested. */
 export function shownBody(body: ResponseBody, withResults: boolean): ResponseBody {
   return withResults ? body : { ...body, output: body.output.map((item) => shownItem(item, false)) };
-}
-
-/** One output item for a client. */
-export function shownItem(item: OutputItem, withResults: boolean): OutputItem {
-  return withResults || item.type !== 'file_search_call' ? item : { ...item, results: null };
 }
 
 /** A response that ends without an answer; items in progress become incomplete. `at` is Unix time in seconds. */

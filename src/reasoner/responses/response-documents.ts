@@ -38,6 +38,7 @@ const RESPONSE = {
     },
     instructions: { ...TEXT, nullable: true },
     previous_response_id: { ...TEXT, nullable: true },
+    conversation: { type: 'object' as const, nullable: true, properties: { id: TEXT } },
     tools: LIST,
     tool_choice: { anyOf: [TEXT, OBJECT] },
     parallel_tool_calls: FLAG,
@@ -71,6 +72,20 @@ const include = {
   description: 'file_search_call.results shows what searches found.',
 };
 
+const CONVERSATION = {
+  anyOf: [TEXT, { type: 'object' as const, required: ['id'], properties: { id: TEXT } }],
+  description:
+    'The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id.',
+};
+
+const TOOLS = { ...LIST, description: 'function, and file_search with vector_store_ids, max_num_results, filters and ranking_options.' };
+
+const INPUT = {
+  anyOf: [TEXT, LIST],
+  description:
+    'A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id.',
+};
+
 /** POST /v1/responses in the OpenAPI document. */
 export const createDocument = {
   tags,
@@ -83,22 +98,17 @@ export const createDocument = {
       'application/json': {
         schema: {
           type: 'object' as const,
-          required: ['model', 'input'],
+          required: ['model'],
           properties: {
             model: TEXT,
-            input: {
-              anyOf: [TEXT, LIST],
-              description: 'A text, or items: message, reasoning, function_call, function_call_output, item_reference.',
-            },
+            input: INPUT,
             instructions: TEXT,
             previous_response_id: TEXT,
+            conversation: CONVERSATION,
             stream: FLAG,
             background: FLAG,
             store: { ...FLAG, default: true },
-            tools: {
-              ...LIST,
-              description: 'function, and file_search with vector_store_ids, max_num_results, filters and ranking_options.',
-            },
+            tools: TOOLS,
             tool_choice: { anyOf: [{ ...TEXT, enum: ['auto', 'none', 'required'] }, OBJECT] },
             parallel_tool_calls: FLAG,
             max_tool_calls: { type: 'integer' as const, minimum: 1, description: 'Most searches of one response.' },
@@ -121,11 +131,102 @@ export const createDocument = {
   responses: {
     200: { description: 'The response.', content: responseContent },
     400: fault('A field is missing or not allowed; `error.param` names it.'),
-    404: fault('There is no such model, vector store or item.'),
+    404: fault('There is no such model, conversation, vector store or item.'),
     413: fault('The body or the conversation is over its limit.'),
     429: fault('Too many answers are under way; try again after Retry-After seconds.'),
     502: fault('The model is unavailable or answered nonsense.'),
     503: fault('A tools entry of type file_search requires RAG to be enabled, or the database is not ready.'),
+    504: fault('The model took longer than its time-out.'),
+  },
+};
+
+/** POST /v1/responses/input_tokens in the OpenAPI document. */
+export const inputTokensDocument = {
+  tags,
+  summary: 'The tokens of what a response would send to the model, without what searches and memory add',
+  description:
+    'Takes what POST /v1/responses takes; model may be absent. Models that run here count their own tokens. For a model server, words and punctuation marks are counted, and images are not.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          properties: {
+            model: TEXT,
+            input: INPUT,
+            instructions: TEXT,
+            previous_response_id: TEXT,
+            conversation: CONVERSATION,
+            tools: TOOLS,
+            text: OBJECT,
+            truncation: { ...TEXT, enum: ['auto', 'disabled'] },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The count.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['object', 'input_tokens'],
+            properties: { object: { ...TEXT, enum: ['response.input_tokens'] }, input_tokens: COUNT },
+          },
+        },
+      },
+    },
+    400: fault('A field is missing or not allowed; `error.param` names it.'),
+    404: fault('There is no such model, conversation or item.'),
+    413: fault('The body or the conversation is over its limit.'),
+  },
+};
+
+/** POST /v1/responses/compact in the OpenAPI document. */
+export const compactDocument = {
+  tags,
+  summary: 'Make a conversation shorter: the messages of its user, and a summary of all of it by the model',
+  description:
+    'The output is input for a further response. encrypted_content of its last item, of type compaction, is the summary, encoded but not encrypted. The built-in model sums up no conversations and is answered with 400.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          properties: { model: TEXT, input: INPUT, instructions: TEXT, previous_response_id: TEXT, conversation: CONVERSATION },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The items that stand for the conversation.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['id', 'object', 'created_at', 'output', 'usage'],
+            properties: {
+              id: TEXT,
+              object: { ...TEXT, enum: ['response.compaction'] },
+              created_at: COUNT,
+              output: LIST,
+              usage: RESPONSE.properties.usage,
+            },
+          },
+        },
+      },
+    },
+    400: fault('A field is missing or not allowed, or the model sums up no conversations; `error.param` names the field.'),
+    403: fault('The guard blocked the conversation or its summary.'),
+    404: fault('There is no such model, conversation or item.'),
+    413: fault('The body or the conversation is over its limit.'),
+    429: fault('Too many answers are under way; try again after Retry-After seconds.'),
+    502: fault('The model is unavailable or wrote no summary.'),
     504: fault('The model took longer than its time-out.'),
   },
 };
@@ -173,7 +274,7 @@ export const cancelDocument = {
 /** GET /v1/responses/{response_id}/input_items in the OpenAPI document. */
 export const inputItemsDocument = {
   tags,
-  summary: 'The input items of a response, latest first, including the conversation that it continues',
+  summary: 'The input items of a response, latest first, including those that it continues',
   parameters: [
     path,
     include,

@@ -63,6 +63,13 @@ export interface ReasoningItem {
   readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
 }
 
+/** What a compaction leaves of a conversation besides the user's messages. */
+export interface CompactionItem {
+  readonly type: 'compaction';
+  readonly id: string;
+  readonly encrypted_content: string;
+}
+
 /** The output items of a response. */
 export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem;
 
@@ -89,9 +96,19 @@ export type InputItem =
       readonly output: string | readonly InputContent[];
       readonly status: ItemStatus;
     }
+  | CompactionItem
   | { readonly type: 'other'; readonly id: string; readonly item: JsonObject };
 
-/** An item as clients get it. */
-export function itemBody(item: InputItem | OutputItem): object {
-  return item.type === 'other' ? { ...item.item, id: item.id } : item;
+/** An item of a conversation, from either side. */
+export type ConversationItem = InputItem | OutputItem;
+
+/** An item as clients get it: what searches found is left out unless requested. */
+export function itemBody(item: ConversationItem, withResults: boolean): { readonly id: string } {
+  if (item.type === 'other') return { ...item.item, id: item.id };
+  return item.type === 'file_search_call' ? shownItem(item, withResults) : item;
+}
+
+/** One output item for a client. */
+export function shownItem(item: OutputItem, withResults: boolean): OutputItem {
+  return withResults || item.type !== 'file_search_call' ? item : { ...item, results: null };
 }

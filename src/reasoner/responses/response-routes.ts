@@ -1,70 +1,98 @@
 import { Elysia } from 'elysia';
-import type { JsonValue } from '../../core/json.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { readJson } from '../../http/app.ts';
 import type { OwnerOf } from '../../http/owner.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
-import { fault } from '../fields.ts';
+import { fault, readObject } from '../fields.ts';
 import { readListQuery } from '../library/list-query.ts';
-import { includesResults } from './read-response.ts';
-import { cancelDocument, createDocument, deleteDocument, getDocument, inputItemsDocument } from './response-documents.ts';
+import { includesResults, readConversation } from './read-response.ts';
+import {
+  cancelDocument,
+  compactDocument,
+  createDocument,
+  deleteDocument,
+  getDocument,
+  inputItemsDocument,
+  inputTokensDocument,
+} from './response-documents.ts';
 import type { Asker, createResponses } from './responses.ts';
+import type { createStoredResponses } from './stored-responses.ts';
 
 export interface ResponseRoutesDeps {
-  readonly responses: ReturnType<typeof createResponses>;
+  readonly responses: ReturnType<typeof createResponses> & ReturnType<typeof createStoredResponses>;
   readonly ownerOf: OwnerOf;
-  /** The memory that a request uses, if any. */
-  readonly memoryOf: (body: unknown, request: Request, requestId: string) => Promise<MemoryScope | undefined>;
+  /** The memory that a request uses, if any; `thread` is its thread unless it names another one. */
+  readonly memoryOf: (body: unknown, request: Request, thread: string) => Promise<MemoryScope | undefined>;
   readonly maxBodyBytes: number;
 }
 
 const PAGE = { max: 100, standard: 20 };
 
-/** POST /v1/responses, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that created it. */
+/**
+ * POST /v1/responses, its input_tokens and compact, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that
+ * created it.
+ */
 export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: ResponseRoutesDeps) {
-  async function asker(request: Request, requestId: string | number | undefined): Promise<Asker> {
-    return { owner: await ownerOf(request), requestId: String(requestId ?? ''), signal: request.signal };
+  async function askerOf(request: Request, headers: Readonly<Record<string, string | number>>): Promise<Asker> {
+    return { owner: await ownerOf(request), requestId: String(headers[REQUEST_ID_HEADER] ?? ''), signal: request.signal };
   }
+
   return new Elysia({ name: 'reasoner-responses' })
     .post(
       '/v1/responses',
       async ({ request, set }) => {
-        const from = await asker(request, set.headers[REQUEST_ID_HEADER]);
-        const body = await readJson(request, maxBodyBytes);
-        return responses.create(body, { ...from, memory: await memoryOf(body, request, from.requestId) });
+        const asker = await askerOf(request, set.headers);
+        const body = readObject(await readJson(request, maxBodyBytes));
+        const thread = readConversation(body)?.id ?? asker.requestId;
+        return responses.create(body, { ...asker, memory: await memoryOf(body, request, thread) });
       },
       { parse: 'none', detail: createDocument },
     )
+    .post(
+      '/v1/responses/input_tokens',
+      async ({ request, set }) => {
+        const asker = await askerOf(request, set.headers);
+        return responses.count(await readJson(request, maxBodyBytes), asker);
+      },
+      { parse: 'none', detail: inputTokensDocument },
+    )
+    .post(
+      '/v1/responses/compact',
+      async ({ request, set }) => {
+        const asker = await askerOf(request, set.headers);
+        return responses.compact(await readJson(request, maxBodyBytes), asker);
+      },
+      { parse: 'none', detail: compactDocument },
+    )
     .get(
       '/v1/responses/:response_id',
-      async ({ params, request, set }) => {
+      async ({ params, request }) => {
         const query = new URL(request.url).searchParams;
         const startingAfter = readStart(query);
         const showing = {
-          withResults: includesResults(listOf(query, 'include')),
+          withResults: includesResults(query),
           ...(startingAfter === undefined ? {} : { startingAfter }),
         };
-        return responses.get(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER]), showing);
+        return responses.get(params.response_id, await ownerOf(request), showing);
       },
       { detail: getDocument },
     )
-    .delete(
-      '/v1/responses/:response_id',
-      async ({ params, request, set }) => responses.remove(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER])),
-      { parse: 'none', detail: deleteDocument },
-    )
+    .delete('/v1/responses/:response_id', async ({ params, request }) => responses.remove(params.response_id, await ownerOf(request)), {
+      parse: 'none',
+      detail: deleteDocument,
+    })
     .post(
       '/v1/responses/:response_id/cancel',
-      async ({ params, request, set }) => responses.cancel(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER])),
+      async ({ params, request }) => responses.cancel(params.response_id, await ownerOf(request)),
       { parse: 'none', detail: cancelDocument },
     )
     .get(
       '/v1/responses/:response_id/input_items',
-      async ({ params, request, set }) => {
+      async ({ params, request }) => {
         const query = new URL(request.url).searchParams;
-        const withResults = includesResults(listOf(query, 'include'));
-        const from = await asker(request, set.headers[REQUEST_ID_HEADER]);
-        return responses.inputItems(params.response_id, from, readListQuery(query, PAGE), withResults);
+        const withResults = includesResults(query);
+        const owner = await ownerOf(request);
+        return responses.inputItems(params.response_id, owner, readListQuery(query, PAGE), withResults);
       },
       { detail: inputItemsDocument },
     );
@@ -79,9 +107,4 @@ function readStart(query: URLSearchParams): number | undefined {
   if (after !== '' && stream === 'false') throw fault('starting_after', 'needs stream=true');
   if (stream === 'false') return undefined;
   return after === '' ? -1 : Number(after);
-}
-
-/** A list in a query, as `name=a&name=b` or `name[]=a`. */
-function listOf(query: URLSearchParams, name: string): JsonValue {
-  return [...query.getAll(name), ...query.getAll(`${name}[]`)];
 }

@@ -1,31 +1,57 @@
 import { Gate } from '../../core/gate.ts';
 import type { ReasonerSettings } from '../config.ts';
+import { conversationRoutes } from '../conversations/conversation-routes.ts';
+import { createConversations } from '../conversations/conversations.ts';
 import { createLiveResponses } from './live-responses.ts';
 import { responseRoutes, type ResponseRoutesDeps } from './response-routes.ts';
 import { createResponses, type ResponsesDeps } from './responses.ts';
+import { createStoredResponses } from './stored-responses.ts';
 
-type Derived = 'live' | 'backgroundGate' | 'maxChain' | 'streamStartMs' | 'takesTools' | 'maxPassageTokens';
+type Derived = 'live' | 'backgroundGate' | 'maxChain' | 'maxConversationItems' | 'streamStartMs' | 'takesTools' | 'maxPassageTokens';
 
 /** The dependencies of the Responses API. */
 export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'> {
   readonly settings: Pick<
     ReasonerSettings,
-    'maxBackgroundResponses' | 'maxResponseChain' | 'responseAliveMs' | 'streamStartMs' | 'ragTokens'
+    | 'maxBackgroundResponses'
+    | 'maxResponseChain'
+    | 'conversationsPerKey'
+    | 'maxConversationItems'
+    | 'responseAliveMs'
+    | 'streamStartMs'
+    | 'ragTokens'
   >;
 }
 
-/** The Responses API: its routes, and `run`, which sends heartbeats for background responses until the signal aborts and then ends them. */
+/**
+ * The Responses API and its conversations: the routes, and `run`, which sends heartbeats for background responses until the signal aborts
+ * and then ends them.
+ */
 export function createResponseService(deps: ResponseServiceDeps) {
-  const { settings } = deps;
+  const { settings, takes } = deps;
+  const { maxResponseChain: maxChain, maxConversationItems, streamStartMs, ragTokens: maxPassageTokens } = settings;
   const live = createLiveResponses({ ...deps, aliveMs: settings.responseAliveMs });
-  const responses = createResponses({
+  const backgroundGate = new Gate(settings.maxBackgroundResponses, 'responses in the background');
+  const takesTools = takes.tools ?? false;
+  const made = createResponses({
     ...deps,
     live,
-    backgroundGate: new Gate(settings.maxBackgroundResponses, 'responses in the background'),
-    maxChain: settings.maxResponseChain,
-    streamStartMs: settings.streamStartMs,
-    maxPassageTokens: settings.ragTokens,
-    takesTools: deps.takes.tools ?? false,
+    backgroundGate,
+    maxChain,
+    maxConversationItems,
+    streamStartMs,
+    maxPassageTokens,
+    takesTools,
   });
-  return { routes: responseRoutes({ ...deps, responses }), run: (signal: AbortSignal) => live.run(signal) };
+  const conversations = createConversations({
+    ...deps,
+    takesImages: takes.images ?? false,
+    maxConversations: settings.conversationsPerKey,
+    maxItems: maxConversationItems,
+  });
+  return {
+    routes: responseRoutes({ ...deps, responses: { ...made, ...createStoredResponses({ ...deps, live, maxChain }) } }),
+    conversationRoutes: conversationRoutes({ ...deps, conversations }),
+    run: (signal: AbortSignal) => live.run(signal),
+  };
 }

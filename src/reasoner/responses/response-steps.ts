@@ -2,7 +2,7 @@ import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { addUsage } from '../../domain/reasoning/add-usage.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
-import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, TokenUsage, ToolChoice } from '../../ports/language.ts';
+import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, FunctionTool, TokenUsage, ToolChoice } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Runs } from '../runs.ts';
@@ -47,12 +47,11 @@ export async function* responseSteps(
   { request, messages: given, owner, requestId, memory }: AskedResponse,
   signal: AbortSignal,
 ): AsyncGenerator<ResponseStep, void> {
-  const { functions, choice, fileSearch: tool, searching } = request.tools;
+  const { choice, fileSearch: tool, searching } = request.tools;
   const messages = [...given];
   let spent: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   const question = given.findLast(({ role }) => role === 'user')?.content ?? '';
-  let searchesLeft =
-    tool === undefined || searching === 'none' ? 0 : Math.min(request.settings.max_tool_calls ?? MAX_SEARCHES, MAX_SEARCHES);
+  let searchesLeft = searchesOf(request);
   let passages = 0;
 
   async function* search(call: FunctionCall, said: Said, queries: readonly string[]): AsyncGenerator<ResponseStep, void> {
@@ -75,7 +74,7 @@ export async function* responseSteps(
     ]);
   }
   for (let turn = 0; ; turn += 1) {
-    const tools = takesTools && searchesLeft > 0 ? [...functions, SEARCH_TOOL] : functions;
+    const tools = toolsOf(request, takesTools && searchesLeft > 0);
     const turnChoice = turn === 0 ? choice : choice === 'none' ? choice : undefined;
     const run = runs.start(chatRequest(request, messages, { tools, choice: turnChoice, spent }), { requestId, signal, memory, owner });
     const searches = new Map<number, FunctionCall>();
@@ -129,6 +128,21 @@ export async function* responseSteps(
     if (searchesLeft <= 0 && turn > MAX_SEARCHES)
       throw new ServiceError('provider_unavailable', 'The model kept searching without answering.');
   }
+}
+
+/** What the model gets first, before any search. */
+export function firstChatRequest(request: ResponseRequest, messages: readonly ChatMessage[], takesTools: boolean): ChatRequest {
+  const tools = toolsOf(request, takesTools && searchesOf(request) > 0);
+  return chatRequest(request, messages, { tools, choice: request.tools.choice, spent: { promptTokens: 0, completionTokens: 0 } });
+}
+
+/** How often files may be searched. */
+function searchesOf({ tools: { fileSearch, searching }, settings }: ResponseRequest): number {
+  return fileSearch === undefined || searching === 'none' ? 0 : Math.min(settings.max_tool_calls ?? MAX_SEARCHES, MAX_SEARCHES);
+}
+
+function toolsOf({ tools: { functions } }: ResponseRequest, searches: boolean): readonly FunctionTool[] {
+  return searches ? [...functions, SEARCH_TOOL] : functions;
 }
 
 function isSpent({ settings }: ResponseRequest, spent: TokenUsage): boolean {

@@ -1,5 +1,6 @@
-import type { ResponseUpdate } from '../../ports/response-store.ts';
+import type { ResponseUpdate, StoredResponse } from '../../ports/response-store.ts';
 import type { ResponseBody } from './response-body.ts';
+import type { ConversationItem } from './response-items.ts';
 import type { ResponseStep } from './response-step.ts';
 
 /** The stored fields of a response so far. */
@@ -29,4 +30,25 @@ export function joinedSteps(steps: readonly ResponseStep[]): ResponseStep[] {
 
 function isReasoning(step: ResponseStep | undefined): step is Extract<ResponseStep, { readonly type: 'reasoning' }> {
   return typeof step === 'object' && step.type === 'reasoning';
+}
+
+/** Whether a stored response has ended. */
+export function isFinished({ status }: Pick<StoredResponse, 'status'>): boolean {
+  return status !== 'queued' && status !== 'in_progress';
+}
+
+/** The stored response object. */
+export function bodyOf({ body }: StoredResponse): ResponseBody {
+  return JSON.parse(body) as ResponseBody;
+}
+
+/** The input of a stored response, without what it continues. */
+export function inputOf({ input }: StoredResponse): ConversationItem[] {
+  return JSON.parse(input) as ConversationItem[];
+}
+
+/** The input of a response with that of the responses before it in its chain, and their output; oldest first. */
+export function inputOfChain(rows: readonly StoredResponse[]): ConversationItem[] {
+  const last = rows.at(-1);
+  return rows.flatMap((row) => (row === last ? inputOf(row) : [...inputOf(row), ...bodyOf(row).output]));
 }

@@ -647,6 +647,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses/input_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The tokens of what a response would send to the model, without what searches and memory add
+         * @description Takes what POST /v1/responses takes; model may be absent. Models that run here count their own tokens. For a model server, words and punctuation marks are counted, and images are not.
+         */
+        post: operations["postV1ResponsesInputTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a conversation shorter: the messages of its user, and a summary of all of it by the model
+         * @description The output is input for a further response. encrypted_content of its last item, of type compaction, is the summary, encoded but not encrypted. The built-in model sums up no conversations and is answered with 400.
+         */
+        post: operations["postV1ResponsesCompact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/responses/{response_id}": {
         parameters: {
             query?: never;
@@ -689,11 +729,83 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The input items of a response, latest first, including the conversation that it continues */
+        /** The input items of a response, latest first, including those that it continues */
         get: operations["getV1ResponsesResponseIdInputItems"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a conversation, empty or with up to 20 items */
+        post: operations["postV1Conversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A conversation, without its items */
+        get: operations["getV1ConversationsConversationId"];
+        put?: never;
+        /** Replace the metadata of a conversation */
+        post: operations["postV1ConversationsConversationId"];
+        /** Delete a conversation with its items; responses that continued it stay */
+        delete: operations["deleteV1ConversationsConversationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The items of a conversation in pages, latest first */
+        get: operations["getV1ConversationsConversationIdItems"];
+        put?: never;
+        /** Add up to 20 items to the end of a conversation, all or none */
+        post: operations["postV1ConversationsConversationIdItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of a conversation */
+        get: operations["getV1ConversationsConversationIdItemsItemId"];
+        put?: never;
+        post?: never;
+        /** Delete one item of a conversation */
+        delete: operations["deleteV1ConversationsConversationIdItemsItemId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4542,10 +4654,14 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, item_reference. */
-                    input: string | Record<string, never>[];
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
+                    /** @description The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id. */
+                    conversation?: string | {
+                        id: string;
+                    };
                     stream?: boolean;
                     background?: boolean;
                     /** @default true */
@@ -4602,6 +4718,9 @@ export interface operations {
                         } | null;
                         instructions?: string | null;
                         previous_response_id?: string | null;
+                        conversation?: {
+                            id?: string;
+                        } | null;
                         tools?: Record<string, never>[];
                         tool_choice?: string | Record<string, never>;
                         parallel_tool_calls?: boolean;
@@ -4639,7 +4758,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description There is no such model, vector store or item. */
+            /** @description There is no such model, conversation, vector store or item. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4707,6 +4826,208 @@ export interface operations {
             default: components["responses"]["failure"];
         };
     };
+    postV1ResponsesInputTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model?: string;
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    input?: string | Record<string, never>[];
+                    instructions?: string;
+                    previous_response_id?: string;
+                    /** @description The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id. */
+                    conversation?: string | {
+                        id: string;
+                    };
+                    /** @description function, and file_search with vector_store_ids, max_num_results, filters and ranking_options. */
+                    tools?: Record<string, never>[];
+                    text?: Record<string, never>;
+                    /** @enum {string} */
+                    truncation?: "auto" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "response.input_tokens";
+                        input_tokens: number;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed; `error.param` names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such model, conversation or item. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body or the conversation is over its limit. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1ResponsesCompact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model?: string;
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    input?: string | Record<string, never>[];
+                    instructions?: string;
+                    previous_response_id?: string;
+                    /** @description The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id. */
+                    conversation?: string | {
+                        id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The items that stand for the conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "response.compaction";
+                        created_at: number;
+                        output: Record<string, never>[];
+                        usage: {
+                            input_tokens?: number;
+                            input_tokens_details?: Record<string, never>;
+                            output_tokens?: number;
+                            output_tokens_details?: Record<string, never>;
+                            total_tokens?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed, or the model sums up no conversations; `error.param` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /** @description The guard blocked the conversation or its summary. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such model, conversation or item. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body or the conversation is over its limit. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            /** @description Too many answers are under way; try again after Retry-After seconds. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The model is unavailable or wrote no summary. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "x-should-retry": components["headers"]["x-should-retry"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The model took longer than its time-out. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
     getV1ResponsesResponseId: {
         parameters: {
             query?: {
@@ -4752,6 +5073,9 @@ export interface operations {
                         } | null;
                         instructions?: string | null;
                         previous_response_id?: string | null;
+                        conversation?: {
+                            id?: string;
+                        } | null;
                         tools?: Record<string, never>[];
                         tool_choice?: string | Record<string, never>;
                         parallel_tool_calls?: boolean;
@@ -4874,6 +5198,9 @@ export interface operations {
                         } | null;
                         instructions?: string | null;
                         previous_response_id?: string | null;
+                        conversation?: {
+                            id?: string;
+                        } | null;
                         tools?: Record<string, never>[];
                         tool_choice?: string | Record<string, never>;
                         parallel_tool_calls?: boolean;
@@ -4971,6 +5298,435 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1Conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Items as in the input of a response. */
+                    items?: Record<string, never>[] | null;
+                    /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                    metadata?: Record<string, never> | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "conversation";
+                        created_at: number;
+                        /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed; `error.param` names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /** @description There are as many conversations as REASONER_CONVERSATIONS_PER_KEY allows. */
+            507: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    getV1ConversationsConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "conversation";
+                        created_at: number;
+                        /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1ConversationsConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                    metadata: Record<string, never> | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "conversation";
+                        created_at: number;
+                        /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed; `error.param` names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
+        };
+    };
+    deleteV1ConversationsConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        object?: string;
+                        deleted?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    getV1ConversationsConversationIdItems: {
+        parameters: {
+            query?: {
+                /** @description file_search_call.results shows what searches found. */
+                include?: string[];
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                before?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: Record<string, never>[];
+                        first_id: string | null;
+                        last_id: string | null;
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed; `error.param` names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1ConversationsConversationIdItems: {
+        parameters: {
+            query?: {
+                /** @description file_search_call.results shows what searches found. */
+                include?: string[];
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Items as in the input of a response. */
+                    items: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description The added items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: Record<string, never>[];
+                        first_id: string | null;
+                        last_id: string | null;
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description A field is missing or not allowed; `error.param` names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, or the conversation with these items, is over its limit. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
+        };
+    };
+    getV1ConversationsConversationIdItemsItemId: {
+        parameters: {
+            query?: {
+                /** @description file_search_call.results shows what searches found. */
+                include?: string[];
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    deleteV1ConversationsConversationIdItemsItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation without it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "conversation";
+                        created_at: number;
+                        /** @description Up to 16 pairs, with keys of at most 64 and values of at most 512 characters. */
+                        metadata: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description There is no such conversation or item, or it belongs to another API key. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

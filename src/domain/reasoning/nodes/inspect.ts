@@ -1,4 +1,4 @@
-import { countTokens } from '../../../core/count-tokens.ts';
+import { countMessageTokens, countTokens } from '../../../core/count-tokens.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Conversation, ConversationStep, GrowingPart, GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
@@ -99,8 +99,7 @@ function isEmpty(part: ChatPart): boolean {
 
 /** Words and punctuation marks so far: a model that is stopped midway reports no usage. */
 function estimate(request: ChatRequest, output: string): TokenUsage {
-  const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
-  return { promptTokens, completionTokens: countTokens(output) };
+  return { promptTokens: countMessageTokens(request.messages), completionTokens: countTokens(output) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { deadline } from '../core/abort.ts';
-import { countTokens } from '../core/count-tokens.ts';
+import { countMessageTokens, countTokens } from '../core/count-tokens.ts';
 import { ERROR_KINDS, ServiceError, type ErrorKind } from '../core/errors.ts';
 import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
@@ -42,8 +42,8 @@ export function createBusBridge(options: {
         options,
       );
       yield { type: 'text-delta', text };
-      const asked = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
-      yield { type: 'finish', reason: 'stop', usage: { promptTokens: asked, completionTokens: countTokens(text) } };
+      const usage = { promptTokens: countMessageTokens(messages), completionTokens: countTokens(text) };
+      yield { type: 'finish', reason: 'stop', usage };
     },
 
     async reply(messages, { requestId, signal, ...whose }) {

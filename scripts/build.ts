@@ -22,6 +22,7 @@ const WORKERS = [
   'adapters/onnx/attack-worker.ts',
   'adapters/onnx/embed-worker.ts',
   'adapters/onnx/recognise-worker.ts',
+  'adapters/onnx/worker.ts',
   'adapters/onnx/speak-worker.ts',
   'adapters/libsql/worker.ts',
   'adapters/libsql/vector-worker.ts',

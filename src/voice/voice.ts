@@ -23,6 +23,7 @@ import { createClientSecrets } from './live/client-secrets.ts';
 import { addRealtimeRoutes } from './live/realtime-route.ts';
 import { createRealtime } from './live/realtime.ts';
 import { createOwners, type Owners } from './owners.ts';
+import { withSessionMetrics } from './session-metrics.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
 import { addTranscriptionRoute } from './transcription-route.ts';
@@ -112,7 +113,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   );
   app.use(serviceIndex({ service: 'voice', version }));
   addHealthRoutes(app, parts);
-  if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
+  if (deps.metrics !== undefined) app.use(metricsRoute(withSessionMetrics(deps.metrics, sessions)));
   addTranscriptionRoute(app, parts);
   addSpeechRoute(app, parts);
   addListingRoutes(app, parts);

@@ -9,6 +9,15 @@ const PATH = '/v1/voice/sessions';
 const KITCHEN = { room_id: 'kitchen', participant_id: 'ann' };
 
 describe('real-time sessions', () => {
+  it('are counted in /metrics while they are open', async () => {
+    const { voice } = voiceService({}, { metrics: { collect: () => [] } });
+    const counted = async (): Promise<string> => await (await voice.handle(get('/metrics'))).text();
+    const id = textOf(await objectOf(await voice.handle(json(PATH, KITCHEN))), 'id');
+    assert.match(await counted(), /^parley_voice_sessions 1$/m);
+    await voice.handle(get(`${PATH}/${id}`, 'DELETE'));
+    assert.match(await counted(), /^parley_voice_sessions 0$/m);
+  });
+
   it('"platform.voice.session.started … A participant joins a real-time room"', async () => {
     const { voice, published } = voiceService();
     const response = await voice.handle(json(PATH, KITCHEN, 'POST', { 'x-request-id': 'call-1' }));

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { runParley, startParley, type Command, type ParleyProcess } from '../system/parley-process.ts';
+import { converse } from '../system/realtime.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
 
 await allowSlowHooks();
@@ -69,6 +72,9 @@ describe('dist/parley, moved alone to an empty folder', () => {
       assert.equal(ask.code, 0, ask.errors);
       assert.equal((await readFile(join(directory, 'a.wav'))).subarray(0, 4).toString(), 'RIFF');
       assert.equal((await fetch(`${parley.guard}/dashboard`)).status, 200);
+      const question = await decodeWav(await speak('what can you do'), { maxSeconds: 60 });
+      const { spoken } = await converse(new OpenAI({ apiKey: 'none', baseURL: `${parley.voice}/v1` }), question);
+      assert.ok(spoken.length > 24_000, 'more than a second is spoken in a live conversation');
     } finally {
       await parley[Symbol.asyncDispose]();
     }

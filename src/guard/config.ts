@@ -230,6 +230,25 @@ export const guardSettings = {
     false,
     'Let the dashboard call the two with the key that is signed in also if their URLs are configured; only for services with the same PLATFORM_API_KEYS.',
   ),
+  liveSessions: integer(
+    'GUARD_LIVE_SESSIONS',
+    20,
+    'Most live conversations of the dashboard at once; further ones are answered with 429.',
+    {
+      min: 1,
+      max: 10_000,
+    },
+  ),
+  liveMessageBytes: integer('GUARD_LIVE_MESSAGE_BYTES', 1024 * 1024, 'Longest message of such a conversation in bytes.', {
+    min: 4096,
+    max: 256 * 1024 * 1024,
+  }),
+  liveBacklogBytes: integer(
+    'GUARD_LIVE_BACKLOG_BYTES',
+    32 * 1024 * 1024,
+    'Most bytes of such a conversation that wait for either side; one that reads more slowly is disconnected.',
+    { min: 64 * 1024, max: 1024 ** 3 },
+  ),
   neighbourTimeoutMs: integer(
     'GUARD_NEIGHBOUR_TIMEOUT_MS',
     60_000,

@@ -12,6 +12,7 @@ import type { GuardPipeline } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
+import type { Sockets } from '../ports/socket.ts';
 import type { Tracer } from '../ports/tracing.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { readChatRequest } from './chat-request.ts';
@@ -20,6 +21,7 @@ import { CHAT_PATH, EMBEDDINGS_PATH, RESPONSES_PATH, type CheckedRoute } from '.
 import { createCompletions } from './completions.ts';
 import type { GuardSettings } from './config.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './dashboard/configuration-route.ts';
+import { createLiveRelay, type VoiceSocket } from './dashboard/live-relay.ts';
 import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './dashboard/neighbour-routes.ts';
 import { SESSION_PATH, sessionRoutes } from './dashboard/session-routes.ts';
 import { DECISION_HEADERS } from './documents.ts';
@@ -76,6 +78,8 @@ export interface GuardDeps {
   readonly dashboard?: readonly StaticFile[];
   /** The other services that the dashboard shows. */
   readonly neighbours?: Neighbours;
+  /** Opens the live conversations of the dashboard. */
+  readonly voiceSocket?: VoiceSocket;
   /** The effective settings as `parley config` prints them, secrets hidden; without them there is no such route. */
   readonly configuration?: () => readonly string[];
 }
@@ -84,6 +88,8 @@ export interface GuardDeps {
 export interface Guard {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
+  /** Live conversations of the dashboard. */
+  readonly sockets: Sockets;
   /** Ends every open stream of lifecycle events, so that a server can drain, and stores pending counts of refusals. */
   closeEvents(): void;
   /** Ends the requests in progress with a reason before the server closes their connections, so that clients and records say why. */
@@ -186,9 +192,18 @@ export function createGuard(given: GuardDeps): Guard {
   checkParameters = knownParameters(routes.routes);
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   const handle = withDecision(handlerOf(app));
+  const sockets = createLiveRelay({
+    http,
+    connect: deps.voiceSocket,
+    checkAccess,
+    maxSessions: settings.liveSessions,
+    maxMessageBytes: settings.liveMessageBytes,
+    maxBacklogBytes: settings.liveBacklogBytes,
+    otherwise: handle,
+  });
   // Only the app adds CORS headers, so with CORS on, chat completions must go through it.
-  if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
-  return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
+  if (http.corsOrigins.length > 0) return { handle, sockets, closeEvents, endRequests };
+  return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), sockets, closeEvents, endRequests };
 }
 
 function redirectTo(location: string): Response {

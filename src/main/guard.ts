@@ -78,7 +78,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
       ? { metrics: { collect: () => [...metrics.collect(), ...policyMetrics.collect(), ...foundation.metrics.collect()] } }
       : {}),
     dashboard: await dashboardFiles(platform, http.logger),
-    neighbours: guardNeighbours(foundation, settings, beside),
+    ...guardNeighbours(foundation, settings, beside),
     configuration: () => configurationLines(platform.env),
     probes: [
       { name: 'database', check: (signal) => journal.ping(signal), isSpared },

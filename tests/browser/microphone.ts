@@ -13,10 +13,10 @@ export interface Microphone {
 }
 
 /** Speaks a sentence with Parley's own voice into a file that Chromium takes for its microphone. */
-export async function intoMicrophone(parley: ParleyProcess, input: string): Promise<Microphone> {
+export async function intoMicrophone(parley: ParleyProcess, input: string, key = ''): Promise<Microphone> {
   const response = await fetch(`${parley.voice}/v1/audio/speech`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({ model: 'default', input, voice: 'default', response_format: 'wav' }),
   });
   assert.equal(response.status, 200);

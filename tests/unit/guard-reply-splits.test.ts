@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCanaryDetector } from '../../src/domain/guardrails/detectors/canary.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createLinkDetector } from '../../src/domain/guardrails/detectors/links.ts';
 import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
 import { createPromptLeakDetector } from '../../src/domain/guardrails/detectors/prompt-leak.ts';
@@ -78,6 +79,23 @@ describe('whatever pieces a reply comes in', () => {
         assert.deepEqual(await stream(pipeline, split(text, seed)), { text: expected, blocked: false });
     });
   }
+
+  for (const card of [
+    '4111<b>1111</b><span class="group">1111</span> 1111',
+    '4111 **1111** _1111_ `1111`',
+    '4111_1111_1111_1111',
+    '4111\n1111\n1111\n1111',
+    '4111</td>\n<td>1111</td>\n<td>1111</td>\n<td>1111</td>',
+    '3782 | 822463 | 10005',
+  ])
+    it(`no digit of a card number is sent: ${card}`, async () => {
+      const pipeline = pipelineOf(cardNumberDetector, 'redact');
+      const text = `${filler}My card: ${card}. ${filler}`;
+      const expected = await whole(pipeline, text);
+      assert.ok(!/\d{4}/.test(expected), expected);
+      for (let seed = 0; seed < RUNS; seed += 1)
+        assert.deepEqual(await stream(pipeline, split(text, seed)), { text: expected, blocked: false });
+    });
 
   it('no word of a blocked system prompt is sent', async () => {
     const pipeline = pipelineOf(createPromptLeakDetector(), 'block');

@@ -13,7 +13,7 @@ export function meaningOf(category: string, value: string): string {
 }
 
 function plainly(value: string): string {
-  return value.replaceAll(/[^\p{L}\p{N}+]/gu, '').toUpperCase();
+  return value.replaceAll(/<[^<>]*>|[^\p{L}\p{N}+]/gu, '').toUpperCase();
 }
 
 /** Returns a predicate: whether a value of a category has the same canonical form as an allowed text. */

@@ -88,6 +88,7 @@ describe('no card number is found in', () => {
     ['numbers of pages', '<b>1</b> <b>2</b> <b>3</b> <b>4</b> <b>5</b> <b>6</b> <b>7</b> <b>8</b> <b>9</b> <b>10</b> <b>11</b>'],
     ['powers', '4111<sup>1111</sup>1111<sup>1111</sup>'],
     ['comparisons', '4111 < 1111 < 1111 < 1111'],
+    ['a longer number beside others with markup', '4111 1111 1111 1111\u200b4111 and 5<b>7</b>'],
     ['what an order is called', 'order no. 4111_1111_1111_1111'],
   ];
   for (const [what, text] of harmless) it(what, () => assert.deepEqual(found(text), []));

@@ -60,7 +60,7 @@ export function splitCards(text: string): SplitCard[] {
   const found: SplitCard[] = [];
   if (DRESSED.test(text)) {
     for (const { 0: value, index } of text.matchAll(RUN)) {
-      if (value.length <= LONGEST && isWhole(text, index, index + value.length)) found.push(cardOf(value, index));
+      if (value.length <= LONGEST && MARKED.test(value) && isWhole(text, index, index + value.length)) found.push(cardOf(value, index));
     }
   }
   if (text.includes('_')) for (const { 0: value, index } of text.matchAll(UNDERSCORED)) found.push(cardOf(value, index));

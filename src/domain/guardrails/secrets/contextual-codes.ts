@@ -4,6 +4,7 @@ import { isAscii } from '../normalisation/character-runs.ts';
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { isJoint } from './joint.ts';
+import { isReportedCode } from './reported-codes.ts';
 import { bits } from './secret-value.ts';
 import { isCodeInField, isSentCode } from './sent-codes.ts';
 
@@ -166,6 +167,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if (back === 0) [isNumbered, isPlain] = [NUMBERED.has(word), kind === 0];
   }
   const isYear = YEAR.test(value);
+  if (isReportedCode(before, behind)) return false;
   // The port in an address.
   if (before.endsWith(':') && IN_ADDRESS.test(before)) return false;
   if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);

@@ -85,6 +85,7 @@ describe('no card number is found in', () => {
     ['a prefix that no issuer has', '9111<b>1111</b>1111 1111'],
     ['a longer number', '4111<b>1111</b>1111 1111 1111 1111'],
     ['dates with underscores', '2024_0115_1230_4501'],
+    ['links to pages', Array.from({ length: 8 }, (_, page) => `<a href="?p=${41 + page}">${41 + page}</a>`).join(' ')],
     ['numbers of pages', '<b>1</b> <b>2</b> <b>3</b> <b>4</b> <b>5</b> <b>6</b> <b>7</b> <b>8</b> <b>9</b> <b>10</b> <b>11</b>'],
     ['powers', '4111<sup>1111</sup>1111<sup>1111</sup>'],
     ['comparisons', '4111 < 1111 < 1111 < 1111'],

@@ -5,7 +5,7 @@ import type { ProfileText } from '../normalisation/text-profile.ts';
 import { isAssigned, isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
-import { digitsOf, openSplitCard, splitCards } from './split-card.ts';
+import { digitsOf, groupsOf, openSplitCard, splitCards } from './split-card.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
@@ -209,9 +209,9 @@ const BEFORE = 60;
 function isBelieved(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (COUNTED.test(before)) return false;
-  if (isRange(text.slice(start, end))) return false;
-  const isInPath = text[start - 1] === '/' && end - start > 16;
   const value = text.slice(start, end);
+  if (isRange(value) || isSeries(value)) return false;
+  const isInPath = text[start - 1] === '/' && end - start > 16;
   const digits = digitsOf(value);
   if (digits.length === FEW_CARD_DIGITS || !isAssigned(digits)) return isNamedCard(text, start, end, before) && !OTHER_CARDS.test(before);
   const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(value);
@@ -226,6 +226,13 @@ function isNamedCard(text: string, start: number, end: number, before: string): 
 /** Whether the digits are a range: two numbers of equal length. */
 function isRange(value: string): boolean {
   return /^\d{8}[-\u2013]\d{8}$/.test(value);
+}
+
+/** Whether the groups of digits are numbers that go up or down in equal steps, as those of pages and years do. */
+function isSeries(value: string): boolean {
+  const [first = 0, second = 0, ...others] = groupsOf(value).map(Number);
+  const step = second - first;
+  return step !== 0 && others.length > 1 && others.every((number, index) => number === second + step * (index + 1));
 }
 
 function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {

@@ -98,9 +98,14 @@ function isOpen(end: string): boolean {
   return behind > 0 && OPEN_END.test(end.slice(behind));
 }
 
-/** The digits of a value, without those in the attributes of tags. */
+/** The groups of digits of a value, without those in the attributes of tags. */
+export function groupsOf(value: string): readonly string[] {
+  return value.replaceAll(/<[^<>]*>/g, ' ').match(/\d+/g) ?? [];
+}
+
+/** All of them. */
 export function digitsOf(value: string): string {
-  return value.replaceAll(/<[^<>]*>|\D/g, '');
+  return groupsOf(value).join('');
 }
 
 function cardOf(value: string, start: number): SplitCard {

@@ -108,6 +108,10 @@ describe('a number that opens something', () => {
     'The alarm shows fault code 4021, what is it?',
     'The garage door opener blinks code 1415.',
     'My iPhone update fails with 4013.',
+    'device: phone, code: 4013, message: update failed',
+    '{"alarm":{"code":4021,"text":"filter blocked"}}',
+    'pin 13 OUTPUT, pin 2 INPUT_PULLUP, A0 = 1023',
+    'La porta 8080 è occupata, a porta 3000 também.',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });

@@ -9,7 +9,9 @@ const BEFORE = new RegExp(
   String.raw`(?<!\p{L})(?:(?:${FAILS})(?:${BETWEEN},?\s${WORD}|\s(?:with|mit|avec|con|com))|(?:${SHOWS})\s(?:an?\s)?(?:error\s)?${WORD}|(?:${KINDS})[ -]?${WORD})\s?:?\s(?:(?:is|was|ist|est|es)\s)?$`,
   'iu',
 );
-const BEHIND = /^\s(?:abgelehnt|verweigert|zurückgewiesen|abgestürzt)(?!\p{L})/iu;
+/** What failed, or the field of a message with the words for it. */
+const BEHIND =
+  /^\s(?:abgelehnt|verweigert|zurückgewiesen|abgestürzt)(?!\p{L})|^["']?,\s?["']?(?:message|msg|text|error|reason|status|severity)["']?\s?[:=]/iu;
 
 /** Whether the words around a number say that something failed or reported it, which opens nothing: `declined with code 5511`. */
 export function isReportedCode(before: string, behind: string): boolean {

@@ -235,7 +235,9 @@ export const modelsDocument = {
   ...failing('provider_unavailable', 'timeout'),
   tags: ['Chat'],
   summary: "The upstream's models",
-  responses: { 200: { description: 'The answer of the upstream, unchanged.', content: { 'application/json': { schema: OBJECT } } } },
+  responses: {
+    200: { description: 'The answer of the upstream, unchanged and not checked.', content: { 'application/json': { schema: OBJECT } } },
+  },
 };
 
 /** What the OpenAPI document says about GET /v1/models/{model}. */
@@ -243,7 +245,12 @@ export const modelDocument = {
   ...failing('not_found', 'provider_unavailable', 'timeout'),
   tags: ['Chat'],
   summary: "One of the upstream's models",
-  responses: { 200: { description: "Its entry in the upstream's list, unchanged.", content: { 'application/json': { schema: OBJECT } } } },
+  responses: {
+    200: {
+      description: "Its entry in the upstream's list, unchanged and not checked.",
+      content: { 'application/json': { schema: OBJECT } },
+    },
+  },
 };
 
 /** What the OpenAPI document says about the retired neutral endpoint. */

@@ -190,6 +190,12 @@ describe('readWrapped()', () => {
 });
 
 describe('readDressed()', () => {
+  it('reads the decimal digits of every script', () => {
+    const digits = Array.from({ length: 0xff80 }, (_, more) => String.fromCharCode(0x80 + more)).filter((sign) => /\p{Nd}/u.test(sign));
+    for (const [index, digit] of digits.entries()) assert.equal(readDressed(digit)?.text, String(index % 10), digit);
+    assert.ok(digits.length > 300);
+  });
+
   it('reads variants of letters and digits, bold numbers, dashes and spaces, however many', () => {
     const raw = '\uff49\u0661\u{1d7d8}\u{1d5d4}7** **8**9 123\u201345-6789 ';
     for (const count of [1, 5000]) {

@@ -87,6 +87,8 @@ describe('cardNumberDetector leaves alone', () => {
     ['a table of numbers', Array.from({ length: 40 }, () => '4111').join(' ')],
     ['a table of numbers with a card among them', '1021 4111 1111 1111 1111 2210 3345 1871 9021 3356 2210 1871'],
     ['a card among cards that are none', '4111 1111 1111 1111 5500 0000 0000 0005 5500 0000 0000 0006'],
+    ['numbers of pages', 'pages 41 42 43 44 45 46 47 48 and 2-3-4-5-6-7-8-9-10-11-12-13'],
+    ['numbers in equal steps', 'printers 4030 4040 4050 4060 and 4070 4069 4068 4067'],
     ['a parcel in groups of four', 'Parcel 2026 4111 1111 1111 1111'],
     ['twenty digits that no word for a code is before', 'sent to 0034 4111 1111 1111 1111'],
   ];

@@ -34,6 +34,8 @@ describe('the personal data detector finds', () => {
     ['phone_number', 'call ', '+44 20 7946 0958'],
     ['phone_number', 'call ', '(212) 555-0134'],
     ['date_of_birth', 'born ', '14/10/1957'],
+    ['date_of_birth', 'born ', '15-01-1980'],
+    ['date_of_birth', 'born ', '1364-05-17'],
   ];
   for (const [category, before, value] of values) {
     it(`${category}: ${value}`, () => assert.deepEqual(found(`${before}${value}, thanks.`), [`${category} ${value}`]));
@@ -42,6 +44,7 @@ describe('the personal data detector finds', () => {
 
 describe('the personal data detector lets pass', () => {
   const harmless: readonly string[] = [
+    'Napoleon was born on 15 August 1769, Austen on 1775-12-16.',
     'The account DE89 3704 0044 0532 0130 01 has a wrong check digit.',
     'Case 666-00-0342 and 970-69-2686 are internal codes.',
     'CPF inválido: 714.516.937-12',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCanaryDetector } from '../../src/domain/guardrails/detectors/canary.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createLinkDetector } from '../../src/domain/guardrails/detectors/links.ts';
+import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
 import { createPromptLeakDetector } from '../../src/domain/guardrails/detectors/prompt-leak.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
@@ -78,6 +80,49 @@ describe('whatever pieces a reply comes in', () => {
         assert.deepEqual(await stream(pipeline, split(text, seed)), { text: expected, blocked: false });
     });
   }
+
+  for (const card of [
+    '4111<b>1111</b><span class="group">1111</span> 1111',
+    '4111 **1111** _1111_ `1111`',
+    '4111_1111_1111_1111',
+    '4111\n1111\n1111\n1111',
+    '4111</td>\n<td>1111</td>\n<td>1111</td>\n<td>1111</td>',
+    '3782 | 822463 | 10005',
+  ])
+    it(`no digit of a card number is sent: ${card}`, async () => {
+      const pipeline = pipelineOf(cardNumberDetector, 'redact');
+      const text = `${filler}My card: ${card}. ${filler}`;
+      const expected = await whole(pipeline, text);
+      assert.ok(!/\d{4}/.test(expected), expected);
+      for (let seed = 0; seed < RUNS; seed += 1)
+        assert.deepEqual(await stream(pipeline, split(text, seed)), { text: expected, blocked: false });
+    });
+
+  for (const [script, zero] of [
+    ['Arabic', 0x660],
+    ['Devanagari', 0x966],
+    ['Bengali', 0x9e6],
+    ['Thai', 0xe50],
+    ['full-width', 0xff10],
+    ['mathematical', 0x1d7ce],
+  ] as const)
+    it(`no ${script} digit of a card number or of personal data is sent, nor one less than of ASCII digits`, async () => {
+      const written = (text: string): string => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+      for (const [detector, value] of [
+        [cardNumberDetector, '4111 1111 1111 1111'],
+        [cardNumberDetector, '4111<b>1111</b>1111 1111'],
+        [createPersonalDataDetector({ isTelephone: () => true }), 'DE89 3704 0044 0532 0130 00'],
+        [createPersonalDataDetector({ isTelephone: () => true }), '+49 30 901820'],
+      ] as const) {
+        const pipeline = pipelineOf(detector, 'redact');
+        const text = `${filler}It is ${value}, as said. ${filler}`;
+        const expected = await whole(pipeline, text);
+        assert.ok(expected !== text);
+        assert.equal(await whole(pipeline, written(text)), expected);
+        for (let seed = 0; seed < RUNS; seed += 3)
+          assert.deepEqual(await stream(pipeline, split(written(text), seed)), { text: expected, blocked: false });
+      }
+    });
 
   it('no word of a blocked system prompt is sent', async () => {
     const pipeline = pipelineOf(createPromptLeakDetector(), 'block');

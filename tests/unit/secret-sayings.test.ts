@@ -33,6 +33,8 @@ describe('a number that opens something', () => {
     ['My debit card PIN is ', '8842', ' and I forgot it.'],
     ['The PIN for the safe: ', '4821', ''],
     ['with PIN ', '4711', ' it opens'],
+    ['The door was locked again, code ', '4711', '.'],
+    ['My old PIN failed, the new PIN is ', '4822', '.'],
     ['Der PIN meiner Karte lautet ', '7391', '.'],
     ['The old PIN was ', '739105', '.'],
     ['my pin: ', '739105', ''],
@@ -97,6 +99,19 @@ describe('a number that opens something', () => {
     'P.O. Box 94079, Amsterdam',
     'Your promo code is 482913. Your sort code is 204060. Your zip code is 94107.',
     'Security code review 2024',
+    'My card was declined with code 5511; what does that mean?',
+    'The payment with my card was rejected, response code 5511.',
+    'The ATM returned code 4811 and kept my card.',
+    'Meine Karte wurde mit Code 5511 abgelehnt.',
+    'Ma carte a été refusée avec le code 5511.',
+    'My phone restarts with code 5021 on the screen.',
+    'The alarm shows fault code 4021, what is it?',
+    'The garage door opener blinks code 1415.',
+    'My iPhone update fails with 4013.',
+    'device: phone, code: 4013, message: update failed',
+    '{"alarm":{"code":4021,"text":"filter blocked"}}',
+    'pin 13 OUTPUT, pin 2 INPUT_PULLUP, A0 = 1023',
+    'La porta 8080 è occupata, a porta 3000 também.',
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });

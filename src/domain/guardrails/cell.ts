@@ -46,16 +46,23 @@ export function broken(
 /** Limit on the findings compared between readings: the comparison is quadratic. */
 const MAX_COMPARED = 512;
 
-/** Merges the findings that another reading of the same text adds. */
+/** Merges the findings that another reading of the same text adds; of two findings of the same value the longer one stays. */
 export function joinedCells(cell: Cell, other: Cell): Cell {
   if (other.broken) return other;
-  const isKnown = (found: JudgedFinding): boolean =>
-    cell.findings.some(({ category, start, end }) => category === found.category && start <= found.start && end >= found.end);
-  const added = other.findings.length > MAX_COMPARED ? other.findings : other.findings.filter((found) => !isKnown(found));
+  if (other.findings.length === 0) return cell;
+  const isCompared = other.findings.length <= MAX_COMPARED;
+  const added = isCompared ? without(other.findings, cell.findings) : other.findings;
   if (added.length === 0) return cell;
-  const findings = [...cell.findings, ...added];
+  const findings = [...(isCompared ? without(cell.findings, added) : cell.findings), ...added];
   const score = Math.max(cell.record.score, other.record.score);
   return { ...cell, findings, record: { ...cell.record, outcome: 'scanned', findings: findings.length, score } };
+}
+
+/** The findings that are in none of the others. */
+function without(findings: readonly JudgedFinding[], others: readonly JudgedFinding[]): readonly JudgedFinding[] {
+  return findings.filter(
+    (found) => !others.some(({ category, start, end }) => category === found.category && start <= found.start && end >= found.end),
+  );
 }
 
 /** A cached result, re-labelled for the same text at another place or in another request. */

@@ -19,7 +19,7 @@ import type {
 import type { Clock, Ids } from '../../ports/system.ts';
 import { createCellRunner, type Bound, type RunOptions } from './cell-runner.ts';
 import { recalled, skipped, type Cell, type OpenCell } from './cell.ts';
-import { goesOnAs, tailOf } from './detector-tail.ts';
+import { goesOnAs, openFrom } from './detector-tail.ts';
 import { withholdEarlier } from './earlier-turns.ts';
 import { isLongPart } from './first-stage.ts';
 import { createOutputCheck } from './output-check.ts';
@@ -236,8 +236,8 @@ export function createGuardPipeline({
         for (const entry of decision.unreadInShadow ?? []) if (!unread.some((known) => isSame(known, entry))) unread.push(entry);
         return decision;
       },
-      releasable: (text) => open.reduce((least, detector) => Math.min(least, tailOf(detector, text)), text.length),
-      undecided: (text) => watching.reduce((least, detector) => Math.min(least, tailOf(detector, text)), text.length),
+      releasable: (text) => openFrom(open, text),
+      undecided: (text) => openFrom(watching, text),
       goesOn: (finding, text) =>
         goesOnAs(
           open.find(({ name: own }) => own === finding.detector),

@@ -10,7 +10,7 @@ export interface ReadPart {
   readonly read: PartReading;
   /** Further readings, for decoded text that contains escapes again. */
   readonly again: readonly PartReading[];
-  /** The text with percent-encoding and HTML entities decoded, if it has any; that of a coloured part is its uncoloured one's. */
+  /** The text with what hides values in it decoded, if it has any of that; that of a coloured part is its uncoloured one's. */
   readonly web?: PartReading | undefined;
   /** The part without the codes that colour it in a terminal, for checks that read web codes; undefined if it has none. */
   readonly uncoloured?: ReadPart | undefined;
@@ -57,7 +57,6 @@ async function readStepwise(part: GuardPart): Promise<PartReadings> {
   return step.value;
 }
 
-/** Only requests are web-decoded: percent-encoding and HTML entities in a reply were written by the model. */
 function withWebReading(part: GuardPart, readings: PartReadings, direction: Direction): ReadPart {
-  return { part, ...readings, web: direction === 'input' ? webReading(readings) : undefined };
+  return { part, ...readings, web: webReading(readings, direction) };
 }

@@ -1390,7 +1390,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer of the upstream, unchanged. */
+            /** @description The answer of the upstream, unchanged and not checked. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1421,7 +1421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its entry in the upstream's list, unchanged. */
+            /** @description Its entry in the upstream's list, unchanged and not checked. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

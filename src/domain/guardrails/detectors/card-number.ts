@@ -5,6 +5,7 @@ import type { ProfileText } from '../normalisation/text-profile.ts';
 import { isAssigned, isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
+import { digitsOf, groupsOf, openSplitCard, splitCards } from './split-card.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
@@ -25,12 +26,15 @@ const MIN_CARD_DIGITS = 12;
 /** A number this short counts only near a word for a card: others have as many digits more often. */
 const FEW_CARD_DIGITS = 12;
 const MAX_CARD_DIGITS = 19;
+/** Nor does one this short count whose groups are parted by more than spaces. */
+const FEW_SPLIT_DIGITS = 13;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
 const MAX_HELD = 320;
 
 /**
- * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, with a known
- * issuer's prefix and length and a valid Luhn digit, and not part of a longer number or identifier.
+ * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, by markup, in groups
+ * by underscores, or behind a label by whatever parts lines and cells, with a known issuer's prefix and length and a valid Luhn
+ * digit, and not part of a longer number or identifier.
  */
 export function createCardNumberDetector(profile: ProfileText, readSpoken: ReadSpoken = spokenDigits): Detector {
   return {
@@ -52,7 +56,11 @@ export const cardNumberDetector = {
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
     const pointed = OPEN_POINTED.exec(text.slice(-MAX_POINTED));
-    const least = Math.min(openSaid(text), pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index);
+    const least = Math.min(
+      openSaid(text),
+      openSplitCard(text),
+      pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index,
+    );
     const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
     if (run === undefined) return least;
     if (run.digits <= TABLE_DIGITS) return Math.min(least, from + run.start);
@@ -78,7 +86,22 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
       for (const card of cardsInRun(text, { start: index, end }, digits)) add(card);
     }
   }
-  return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
+  for (const card of splitCards(text)) {
+    if (card.digits.length > FEW_SPLIT_DIGITS && isCardNumber(card.digits) && !isAttached(text, card)) add(card);
+  }
+  return findings.length < 2 ? findings : apart(findings);
+}
+
+/** Findings in order of place, without those within or across an earlier one. */
+function apart(findings: readonly Finding[]): readonly Finding[] {
+  let end = 0;
+  return findings
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .filter((finding) => {
+      if (finding.start < end) return false;
+      end = finding.end;
+      return true;
+    });
 }
 
 /** The only kind of value that is judged, and how far what is around one is read. */
@@ -186,10 +209,10 @@ const BEFORE = 60;
 function isBelieved(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (COUNTED.test(before)) return false;
-  if (isRange(text.slice(start, end))) return false;
-  const isInPath = text[start - 1] === '/' && end - start > 16;
   const value = text.slice(start, end);
-  const digits = value.replaceAll(/\D/g, '');
+  if (isRange(value) || isSeries(value)) return false;
+  const isInPath = text[start - 1] === '/' && end - start > 16;
+  const digits = digitsOf(value);
   if (digits.length === FEW_CARD_DIGITS || !isAssigned(digits)) return isNamedCard(text, start, end, before) && !OTHER_CARDS.test(before);
   const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(value);
   return isUsual || isNamedCard(text, start, end, before);
@@ -203,6 +226,13 @@ function isNamedCard(text: string, start: number, end: number, before: string): 
 /** Whether the digits are a range: two numbers of equal length. */
 function isRange(value: string): boolean {
   return /^\d{8}[-\u2013]\d{8}$/.test(value);
+}
+
+/** Whether the groups of digits are numbers that go up or down in equal steps, as those of pages and years do. */
+function isSeries(value: string): boolean {
+  const [first = 0, second = 0, ...others] = groupsOf(value).map(Number);
+  const step = second - first;
+  return step !== 0 && others.length > 1 && others.every((number, index) => number === second + step * (index + 1));
 }
 
 function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {

@@ -56,8 +56,13 @@ const ANOTHER = new RegExp(
   'iu',
 );
 
+/** A year in which nobody was born who lives today; earlier numbers are years of other calendars. */
+const LONG_AGO =
+  /[A-Z]1[5-8]\d\d$|^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])1[5-8]\d\d$|^1[5-8]\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+
 const NAMED = {
   category: 'date_of_birth',
+  isValid: (compact: string) => !LONG_AGO.test(compact),
   context: BORN,
   beside: { before: new RegExp(BEFORE, 'iu'), behind: new RegExp(BEHIND, 'iu') },
   keywords: KEYWORDS,

@@ -101,9 +101,8 @@ export function createAttackReader(
     const { start, end, viewFrom, viewTo } = estimate;
     const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
-    const isDoubtful =
-      model.isDoubtful(part.channel, estimate.score, part.text, reading.isForeign) &&
-      !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
+    const isLeftToFirst = isData ? isCommand(part, signs) : isBeyondEncoder(reading.text, start, end);
+    const isDoubtful = !isLeftToFirst && model.isDoubtful(part.channel, estimate.score, part.text, reading.isForeign);
     // Offsets are mapped back to the original only if the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score: estimate.score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
@@ -227,12 +226,20 @@ function isShortDefinition({ role, text }: GuardPart): boolean {
  */
 function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): number {
   if (score === 0 || signs.length > 0) return score;
-  const isCommand = part.channel !== 'user' && isInstallLine(part.text);
-  if (!isCommand && !isShortDefinition(part)) return score;
+  const isInstall = isCommand(part, signs);
+  if (!isInstall && !isShortDefinition(part)) return score;
   let length = 0;
   for (let at = 0; at < part.text.length; at += 1) length += part.text.charCodeAt(at) < 0x80 ? 1 : DENSE_LETTER;
-  const share = isCommand ? COMMAND_SHARE : Math.min(1, length / SHORT_DEFINITION) ** 2;
+  const share = isInstall ? COMMAND_SHARE : Math.min(1, length / SHORT_DEFINITION) ** 2;
   return (score * share) / (1 - score + score * share);
+}
+
+/**
+ * Whether a text of others is one command to install something and nothing else, without a known phrase of attacks. The encoder takes
+ * every such command for an order to run it.
+ */
+function isCommand({ channel, text }: GuardPart, signs: readonly unknown[]): boolean {
+  return channel !== 'user' && signs.length === 0 && isInstallLine(text);
 }
 
 /** The encoder's log odds that a passage is an attack; rejects after its time limit. */

@@ -1,3 +1,4 @@
+import { isDigitOfAny } from './ascii-variants.ts';
 import { isAsciiLetter, isDigit } from './ascii.ts';
 
 /** Spaces and hyphens other than ASCII's that part the digits of a number. */
@@ -67,17 +68,6 @@ const IN_NUMBER = ' -.()/';
 function isLastLetter(raw: string, at: number): boolean {
   const behind = raw.charCodeAt(at + 1);
   return isAsciiLetter(raw.charCodeAt(at)) && !isAsciiLetter(behind) && !isDigitOfAny(behind);
-}
-
-/** An ASCII, full-width, Arabic, Persian or Devanagari digit. */
-function isDigitOfAny(code: number): boolean {
-  return (
-    isDigit(code) ||
-    (code >= 0xff10 && code <= 0xff19) ||
-    (code >= 0x660 && code <= 0x669) ||
-    (code >= 0x6f0 && code <= 0x6f9) ||
-    (code >= 0x966 && code <= 0x96f)
-  );
 }
 
 function partsAccount(raw: string, at: number): boolean {

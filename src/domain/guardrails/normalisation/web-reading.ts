@@ -1,8 +1,10 @@
+import type { Direction } from '../../../ports/guard.ts';
+import { readVariants } from './ascii-variants.ts';
 import { changedWindows } from './changed-windows.ts';
 import { createSpanDecoder, type DecodedText } from './decoded-text.ts';
 import { readDressed } from './dressed-text.ts';
 import { readFilled } from './filled-blanks.ts';
-import type { PartReading } from './json-reading.ts';
+import type { PartReading, PartReadings } from './json-reading.ts';
 import { readWrapped } from './wrapped-numbers.ts';
 
 /** Named entities for characters that may be in a finding or next to one. */
@@ -72,29 +74,22 @@ function saidBy(decimal: string | undefined, hexadecimal: string | undefined): s
 const ASCII = 128;
 const NO_BREAK = 160;
 
-/** What is decoded, one after the other. */
-const READINGS: readonly ((raw: string) => DecodedText | undefined)[] = [
-  (raw) => (raw.includes('%') || raw.includes('&') ? readWebCodes(raw) : undefined),
-  readDressed,
-  readFilled,
-  readWrapped,
-];
-
 /**
- * The deepest reading of a part with percent-encoding, HTML entities and Unicode variants decoded and the line breaks within
- * numbers and the lines of forms around them taken out; undefined if that changes nothing.
+ * What is decoded, one after the other: of requests percent-encoding, HTML entities and Unicode variants, and the line breaks within
+ * numbers and the lines of forms around them are taken out. Codes in a reply were written by the model, and a reply that grows is read
+ * as it was.
  */
-export function webReading({
-  read,
-  again,
-}: {
-  readonly read: PartReading;
-  readonly again: readonly PartReading[];
-}): PartReading | undefined {
+const READINGS: Readonly<Record<Direction, readonly ((raw: string) => DecodedText | undefined)[]>> = {
+  input: [(raw) => (raw.includes('%') || raw.includes('&') ? readWebCodes(raw) : undefined), readDressed, readFilled, readWrapped],
+  output: [readVariants],
+};
+
+/** The deepest reading of a part so decoded; undefined if that changes nothing. */
+export function webReading({ read, again }: PartReadings, direction: Direction): PartReading | undefined {
   const { part, placed } = again.at(-1) ?? read;
   let { text } = part;
   const ways: DecodedText['written'][] = [];
-  for (const readIn of READINGS) {
+  for (const readIn of READINGS[direction]) {
     const decoded = readIn(text);
     if (decoded === undefined) continue;
     ways.push(decoded.written);

@@ -1,4 +1,5 @@
 import { PERSONAL_FORMS } from '../detectors/personal-forms.ts';
+import { readVariants } from '../normalisation/ascii-variants.ts';
 
 /** Categories whose values depend on their punctuation, or have a single notation. */
 const AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'date_of_birth', 'btc_address', 'eth_address', 'wallet_address']);
@@ -9,11 +10,11 @@ const NUMBERS: ReadonlySet<string> = new Set(
 
 /** Canonical form of a value: `DE89 3704 …` and `de893704…` are the same account. */
 export function meaningOf(category: string, value: string): string {
-  return NUMBERS.has(category) && /\d/.test(value) ? plainly(value) : value;
+  return NUMBERS.has(category) && /\p{Nd}/u.test(value) ? plainly(value) : value;
 }
 
 function plainly(value: string): string {
-  return value.replaceAll(/[^\p{L}\p{N}+]/gu, '').toUpperCase();
+  return (readVariants(value)?.text ?? value).replaceAll(/<[^<>]*>|[^\p{L}\p{N}+]/gu, '').toUpperCase();
 }
 
 /** Returns a predicate: whether a value of a category has the same canonical form as an allowed text. */

@@ -4,6 +4,7 @@ import { isAscii } from '../normalisation/character-runs.ts';
 import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
 import type { TextProfile } from '../normalisation/text-profile.ts';
 import { isJoint } from './joint.ts';
+import { isReportedCode } from './reported-codes.ts';
 import { bits } from './secret-value.ts';
 import { isCodeInField, isSentCode } from './sent-codes.ts';
 
@@ -166,6 +167,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if (back === 0) [isNumbered, isPlain] = [NUMBERED.has(word), kind === 0];
   }
   const isYear = YEAR.test(value);
+  if (isReportedCode(before, behind)) return false;
   // The port in an address.
   if (before.endsWith(':') && IN_ADDRESS.test(before)) return false;
   if (/[#*]/.test(value) && DIALLED.test(before)) return (kinds & OPENED) !== 0 || BEHIND.test(behind);
@@ -178,7 +180,10 @@ function isNamed(before: string, value: string, behind: string): boolean {
   )
     return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
-    return value.length !== POSTAL || !isPin || (toSays === 0 && toCode === Infinity) || (kinds & (OPENED | OWN)) !== 0;
+    return (
+      !PIN_OF_CHIP.test(before) &&
+      (value.length !== POSTAL || !isPin || (toSays === 0 && toCode === Infinity) || (kinds & (OPENED | OWN)) !== 0)
+    );
   if (toCode < MOST_TO_CODE && (says || toCode === 0 || (toCode === 1 && !isPlain)))
     return (
       (kinds & OPENED) !== 0 ||
@@ -228,12 +233,14 @@ function sentenceStart(text: string): number {
 /** A name and a colon. */
 const SPEAKER =
   /^[ \t>*]{0,4}\p{L}[\p{L}\d_.]{0,16}:\s(?:(?:it['’]?s|it is|is|yes,?|sure,?|yeah,?|ja,?|oui,?|sí,?|sim,?|es|c['’]est|the code is)\s){0,2}$/iu;
+/** A pin of a chip, with its number and what follows it. */
+const PIN_OF_CHIP = /(?<!\p{L})pins? \d{1,2}(?![\d.])[^.!?\n]*$/iu;
 /** Text before a time of day. */
 const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
 /** Things that have numbers under which they are reached: `phone: 213373`. */
 const CALLED = /(?:phone|port)["']?\s?[:=]\s{0,2}["']?$/i;
 /** Things that are opened but are also followed by numbers of other kinds. */
-const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm', 'box']);
+const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'porta', 'gate', 'alarm', 'box']);
 
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

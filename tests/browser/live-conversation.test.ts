@@ -20,7 +20,9 @@ async function programOf(voice: string): Promise<string> {
 describe('the README’s program for a live conversation', () => {
   let dashboard: DashboardBrowser;
   before(async () => {
-    dashboard = await openDashboard({ browserArgs: async (parley) => (await intoMicrophone(parley, 'What can you do?')).args });
+    dashboard = await openDashboard({
+      browserArgs: async (parley) => (await intoMicrophone(parley, 'What can you do?', { secondsBefore: 1 })).args,
+    });
   });
   after(async () => {
     await dashboard[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ describe('a live conversation in the dashboard', () => {
     const env = { PLATFORM_API_KEYS: `ada:${KEY}` };
     dashboard = await openDashboard({
       env,
-      browserArgs: async (parley) => (await intoMicrophone(parley, 'What can you do?', KEY)).args,
+      browserArgs: async (parley) => (await intoMicrophone(parley, 'What can you do?', { key: KEY, secondsBefore: 1 })).args,
     });
   });
   after(async () => {

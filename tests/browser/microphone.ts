@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wavFile } from '../../src/domain/speech/encode-wav.ts';
 import type { ParleyProcess } from '../system/parley-process.ts';
 
 const HEADER_BYTES = 44;
@@ -12,8 +13,12 @@ export interface Microphone {
   readonly args: readonly string[];
 }
 
-/** Speaks a sentence with Parley's own voice into a file that Chromium takes for its microphone. */
-export async function intoMicrophone(parley: ParleyProcess, input: string, key = ''): Promise<Microphone> {
+/** Speaks a sentence with Parley's own voice into a file that Chromium takes for its microphone, after so many seconds of silence. */
+export async function intoMicrophone(
+  parley: ParleyProcess,
+  input: string,
+  { key = '', secondsBefore = 0 }: { readonly key?: string; readonly secondsBefore?: number } = {},
+): Promise<Microphone> {
   const response = await fetch(`${parley.voice}/v1/audio/speech`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
@@ -23,9 +28,10 @@ export async function intoMicrophone(parley: ParleyProcess, input: string, key =
   const wav = await response.bytes();
   const rate = new DataView(wav.buffer).getUint32(24, true);
   const path = join(parley.directory, 'question.wav');
-  await writeFile(path, wav);
+  const pcm = [new Uint8Array(secondsBefore * rate * 2), wav.subarray(HEADER_BYTES)];
+  await writeFile(path, wavFile(pcm, rate));
   return {
-    seconds: (wav.byteLength - HEADER_BYTES) / 2 / rate,
+    seconds: secondsBefore + (wav.byteLength - HEADER_BYTES) / 2 / rate,
     args: [
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',

@@ -9,6 +9,14 @@ function said(id: string, role: 'user' | 'assistant', text: string): LiveItem {
   return { id, status: 'completed', type: 'message', role, content: [{ type: 'text', text }] };
 }
 
+function call(id: string, status: LiveItem['status'] = 'completed'): LiveItem {
+  return { id, status, type: 'function_call', callId: `call ${id}`, name: 'f', arguments: status === 'completed' ? '{}' : '{"ci' };
+}
+
+function result(id: string, output = 'done'): LiveItem {
+  return { id: `r${id}`, status: 'completed', type: 'function_call_output', callId: `call ${id}`, output };
+}
+
 function texts(items: readonly LiveItem[], limits = LIMITS): string[] {
   return toChat(items, '', limits).map(({ role, content }) => `${role}: ${content}`);
 }
@@ -79,21 +87,6 @@ describe('toChat()', () => {
   });
 
   it('joins the calls of one answer, and leaves out results whose call is not sent any more', () => {
-    const call = (id: string): LiveItem => ({
-      id,
-      status: 'completed',
-      type: 'function_call',
-      callId: `call ${id}`,
-      name: 'f',
-      arguments: '{}',
-    });
-    const result = (id: string): LiveItem => ({
-      id: `r${id}`,
-      status: 'completed',
-      type: 'function_call_output',
-      callId: `call ${id}`,
-      output: 'done',
-    });
     const items = [said('u', 'user', 'go'), said('a', 'assistant', 'I will.'), call('1'), call('2'), result('1'), result('2')];
     const chat = toChat(items, 'Be kind.', LIMITS);
     assert.deepEqual(
@@ -104,6 +97,35 @@ describe('toChat()', () => {
       toChat([...items, said('n', 'user', 'next')], '', { ...LIMITS, maxCharacters: 10 }).map(({ role }) => role),
       ['user'],
     );
+  });
+
+  it('sends the result of a call right behind it, also if somebody spoke before it was there', () => {
+    const items = [said('u', 'user', 'go'), call('1'), call('2'), said('v', 'user', 'hurry'), result('2'), said('w', 'user', 'well?')];
+    const sent = (more: readonly LiveItem[]): string[] =>
+      toChat([...items, ...more], '', LIMITS).map(({ role, content, toolCallId }) => `${role} ${toolCallId ?? content}`);
+    const wanted = ['user go', 'assistant ', 'tool call 2', 'tool call 1', 'user hurry', 'user well?'];
+    assert.deepEqual(sent([result('1')]), wanted);
+    assert.deepEqual(sent([result('1'), result('2', 'done again')]), [
+      'user go',
+      'assistant ',
+      'tool call 1',
+      'tool call 2',
+      ...wanted.slice(4),
+    ]);
+    assert.deepEqual(new Set(sent([])), new Set(wanted));
+    assert.match(JSON.stringify(toChat(items, '', LIMITS)), /"content":"There is no result yet\.","toolCallId":"call 1"/);
+  });
+
+  it('gives each call its own result, also if a model uses an id again', () => {
+    const chat = toChat([call('1'), result('1', 'first'), said('u', 'user', 'again'), call('1'), result('1', 'second')], '', LIMITS);
+    assert.deepEqual(
+      chat.map(({ content }) => content),
+      ['', 'first', 'again', '', 'second'],
+    );
+  });
+
+  it('leaves out a call that was cut off', () => {
+    assert.deepEqual(texts([said('u', 'user', 'go'), call('1', 'incomplete'), said('v', 'user', 'stop')]), ['user: go', 'user: stop']);
   });
 
   it('leaves out speech of which nothing was understood', () => {

@@ -92,7 +92,7 @@ export function heardUntil(item: LiveItem, endMs: number): LiveItem {
 
 /** The newest items within the limits as messages for a model, with the last one in any case; instructions come first. */
 export function toChat(items: readonly LiveItem[], instructions: string, { maxTurns, maxCharacters }: LiveLimits): ChatMessage[] {
-  const messages = items.flatMap(toMessage).reduce(joinCalls, []);
+  const messages = withEveryResult(items.flatMap(toMessage).reduce(joinCalls, []));
   let turns = 0;
   let characters = 0;
   const kept = messages.findLastIndex((message, index) => {
@@ -117,6 +117,8 @@ function charactersOf({ content, toolCalls = [] }: ChatMessage): number {
 function toMessage(item: LiveItem): ChatMessage[] {
   if (item.type === 'function_call_output') return [{ role: 'tool', content: item.output, toolCallId: item.callId }];
   if (item.type === 'function_call') {
+    // Of a call that was cut off the arguments are no JSON.
+    if (item.status === 'incomplete') return [];
     return [{ role: 'assistant', content: '', toolCalls: [{ id: item.callId, name: item.name, arguments: item.arguments }] }];
   }
   const texts = item.content.map((part) => (part.type === 'text' ? part.text : part.type === 'audio' ? (part.transcript ?? '') : ''));
@@ -131,4 +133,23 @@ function joinCalls(messages: readonly ChatMessage[], message: ChatMessage): Chat
   const last = messages.at(-1);
   if (message.toolCalls === undefined || last?.role !== 'assistant') return [...messages, message];
   return [...messages.slice(0, -1), { ...last, toolCalls: [...(last.toolCalls ?? []), ...message.toolCalls] }];
+}
+
+/** Each call with its result right behind it, as servers of models demand, also if somebody spoke before the result was there. */
+function withEveryResult(messages: readonly ChatMessage[]): ChatMessage[] {
+  const placed = messages.reduce(placeResult, []);
+  return placed.flatMap((message, index) => {
+    const behind = placed.slice(index + 1, index + 1 + (message.toolCalls?.length ?? 0));
+    const missing = message.toolCalls?.filter(({ id }) => !behind.some(({ toolCallId }) => toolCallId === id)) ?? [];
+    return [message, ...missing.map(({ id }): ChatMessage => ({ role: 'tool', content: 'There is no result yet.', toolCallId: id }))];
+  });
+}
+
+/** Adds a message; a result comes behind the newest call of its id, and a second one replaces the first. */
+function placeResult(messages: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
+  const call = messages.findLastIndex(({ toolCalls = [] }) => toolCalls.some(({ id }) => id === message.toolCallId));
+  if (call < 0) return [...messages, message];
+  const end = messages.findIndex(({ role }, index) => index > call && role !== 'tool');
+  const others = messages.slice(call + 1, end < 0 ? undefined : end).filter(({ toolCallId }) => toolCallId !== message.toolCallId);
+  return [...messages.slice(0, call + 1), ...others, message, ...(end < 0 ? [] : messages.slice(end))];
 }

@@ -23,7 +23,7 @@ function texts(items: readonly LiveItem[], limits = LIMITS): string[] {
 
 describe('createLiveConversation()', () => {
   it('inserts first, behind an item, and last', () => {
-    const conversation = createLiveConversation(10);
+    const conversation = createLiveConversation({ items: 10, characters: 1000 });
     conversation.insert(said('b', 'user', 'b'));
     conversation.insert(said('d', 'user', 'd'));
     conversation.insert(said('c', 'user', 'c'), 'b');
@@ -39,7 +39,7 @@ describe('createLiveConversation()', () => {
   });
 
   it('forgets the oldest items above its limit, and does not bring back what was deleted', () => {
-    const conversation = createLiveConversation(2);
+    const conversation = createLiveConversation({ items: 2, characters: 1000 });
     for (const id of ['a', 'b', 'c']) conversation.insert(said(id, 'user', id));
     conversation.delete('b');
     conversation.update(said('b', 'user', 'again'));
@@ -47,6 +47,39 @@ describe('createLiveConversation()', () => {
       conversation.items.map(({ id }) => id),
       ['c'],
     );
+  });
+});
+
+describe('createLiveConversation(), of more than it may keep,', () => {
+  const ids = ({ items }: { readonly items: readonly LiveItem[] }): string[] => items.map(({ id }) => id);
+
+  it('forgets the oldest items, with their images, and keeps the newest in any case', () => {
+    const conversation = createLiveConversation({ items: 10, characters: 10 });
+    const image: LiveItem = {
+      id: 'i',
+      status: 'completed',
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'image', image: { url: 'https://a' } }],
+    };
+    for (const item of [said('a', 'user', '1234'), said('b', 'user', '1234'), image]) conversation.insert(item);
+    assert.deepEqual(ids(conversation), ['i']);
+    conversation.insert(said('c', 'user', 'longer than all'));
+    assert.deepEqual(ids(conversation), ['c']);
+    conversation.update(said('c', 'user', '1'));
+    for (const id of ['d', 'e']) conversation.insert(said(id, 'user', '1234'));
+    conversation.delete('e');
+    conversation.insert(said('f', 'user', '1234'));
+    assert.deepEqual(ids(conversation), ['c', 'd', 'f'], 'what was shortened or deleted does not count any more');
+  });
+
+  it('takes an item at the beginning, and behind one that is forgotten for it', () => {
+    const conversation = createLiveConversation({ items: 2, characters: 1000 });
+    for (const id of ['a', 'b']) conversation.insert(said(id, 'user', id));
+    conversation.insert(said('c', 'user', 'c'), 'root');
+    assert.deepEqual(ids(conversation), ['c', 'b']);
+    conversation.insert(said('d', 'user', 'd'), 'c');
+    assert.deepEqual(ids(conversation), ['d', 'b']);
   });
 });
 

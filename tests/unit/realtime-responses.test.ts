@@ -19,7 +19,7 @@ describe('createResponses()', () => {
     const session = { id: 's', roomId: 'r', participantId: 'p', isNamed: false, startedAt: new Date(0), turns: 1 };
     const responses = createResponses({
       deps: { ...createScriptedEngines(), clock: createManualClock(), limits: readSettings(voiceSettings, {}) },
-      conversation: createLiveConversation(10),
+      conversation: createLiveConversation({ items: 10, characters: 1000 }),
       conversationId: 'conv',
       turns: {
         spoken: () => undefined,

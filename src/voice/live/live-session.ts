@@ -45,7 +45,7 @@ export interface LiveSession {
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { deps, sessionId, turns, signal } = options;
   const { speechToText, ids, limits } = deps;
-  const conversation = createLiveConversation(limits.liveItems);
+  const conversation = createLiveConversation({ items: limits.liveItems, characters: limits.liveCharacters });
   const mintId = (prefix: string): string => ids.next(prefix);
   let { settings } = options;
   let sent = 0;

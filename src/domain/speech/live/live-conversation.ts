@@ -41,14 +41,32 @@ export interface LiveConversation {
   delete(id: string): void;
 }
 
-/** Of more than `maxItems` items the oldest are forgotten. */
-export function createLiveConversation(maxItems: number): LiveConversation {
+/** How much a live conversation keeps: so many items, and so many characters of them with their images. */
+export interface LiveCapacity {
+  readonly items: number;
+  readonly characters: number;
+}
+
+/** What is too much is forgotten, the oldest items first; the newest one is kept in any case. */
+export function createLiveConversation(capacity: LiveCapacity): LiveConversation {
   const items: LiveItem[] = [];
+  let characters = 0;
+
+  const indexOf = (wanted: string): number => items.findIndex(({ id }) => id === wanted);
 
   function place(id: string): number {
-    const at = items.findIndex((item) => item.id === id);
+    const at = indexOf(id);
     if (at < 0) throw new ServiceError('not_found', 'There is no item with this id.', { param: 'item_id' });
     return at;
+  }
+
+  function put(at: number, replaced: 0 | 1, ...put: readonly LiveItem[]): void {
+    for (const item of put) characters += sizeOf(item);
+    for (const item of items.splice(at, replaced, ...put)) characters -= sizeOf(item);
+  }
+
+  function makeRoom(count: number, size: number): void {
+    while (items.length > 0 && (items.length + count > capacity.items || characters + size > capacity.characters)) put(0, 1);
   }
 
   return {
@@ -56,20 +74,27 @@ export function createLiveConversation(maxItems: number): LiveConversation {
     get: (id) => items[place(id)] as LiveItem,
     before: (id) => items[place(id) - 1]?.id ?? null,
     insert(item, after) {
-      if (items.some(({ id }) => id === item.id)) {
-        throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
-      }
-      items.splice(after === undefined ? items.length : after === 'root' ? 0 : place(after) + 1, 0, item);
-      if (items.length > maxItems) items.shift();
+      if (indexOf(item.id) >= 0) throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
+      if (after !== undefined && after !== 'root') place(after);
+      makeRoom(1, sizeOf(item));
+      put(after === undefined ? items.length : indexOf(after) + 1, 0, item);
     },
     update(item) {
-      const at = items.findIndex(({ id }) => id === item.id);
-      if (at >= 0) items[at] = item;
+      const at = indexOf(item.id);
+      if (at >= 0) put(at, 1, item);
     },
     delete(id) {
-      items.splice(place(id), 1);
+      put(place(id), 1);
     },
   };
+}
+
+function sizeOf(item: LiveItem): number {
+  if (item.type === 'function_call') return item.name.length + item.arguments.length;
+  if (item.type === 'function_call_output') return item.output.length;
+  return item.content.reduce((sum, part) => {
+    return sum + (part.type === 'text' ? part.text.length : part.type === 'image' ? part.image.url.length : (part.transcript?.length ?? 0));
+  }, 0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { errorBody, ServiceError } from '../core/errors.ts';
 import type { SocketHandler, Sockets } from '../ports/socket.ts';
 import { runCommand } from './cli.ts';
 import { directToOwnHost } from './own-host.ts';
@@ -26,14 +27,17 @@ declare const Deno: {
 /** Seconds without a message or a pong after which a socket's client is taken to be gone. */
 const SOCKET_IDLE_SECONDS = 120;
 
-async function upgrade(sockets: Sockets, request: Request): Promise<Response> {
+/** Adds each socket to those that are open, as the promise of its end. */
+async function upgrade(sockets: Sockets, request: Request, open: Set<Promise<void>>): Promise<Response> {
   const accepted = await sockets.accept(request);
   if (accepted instanceof Response) return accepted;
   const { handler, protocol } = accepted;
   const options = { idleTimeout: SOCKET_IDLE_SECONDS, ...(protocol === undefined ? {} : { protocol }) };
   try {
     const { socket, response } = Deno.upgradeWebSocket(request, options);
-    connect(socket, handler);
+    const closed = connect(socket, handler);
+    open.add(closed);
+    void closed.then(() => open.delete(closed));
     return response;
   } catch (error) {
     handler.closed();
@@ -41,7 +45,8 @@ async function upgrade(sockets: Sockets, request: Request): Promise<Response> {
   }
 }
 
-function connect(socket: WebSocket, handler: SocketHandler): void {
+/** Resolves once the socket has closed. */
+function connect(socket: WebSocket, handler: SocketHandler): Promise<void> {
   socket.addEventListener('open', () =>
     handler.opened({
       get waitingBytes() {
@@ -55,26 +60,48 @@ function connect(socket: WebSocket, handler: SocketHandler): void {
     }),
   );
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => handler.received(typeof data === 'string' ? data : undefined));
-  socket.addEventListener('close', () => handler.closed());
+  return new Promise((resolve) => {
+    socket.addEventListener('close', () => {
+      handler.closed();
+      resolve();
+    });
+  });
 }
 
 async function serve({ host, port, handle, sockets, endRequests }: ServeOptions): Promise<Listening> {
   const cut = new AbortController();
-  const answer = async (request: Request): Promise<Response> =>
-    sockets !== undefined && isForSocket(request) ? await upgrade(sockets, request) : await handle(request);
+  const open = new Set<Promise<void>>();
+  let isStopping = false;
+  const answer = async (request: Request): Promise<Response> => {
+    if (isStopping) return stopping();
+    return sockets !== undefined && isForSocket(request) ? await upgrade(sockets, request, open) : await handle(request);
+  };
   const server = Deno.serve({ hostname: host, port, signal: cut.signal, onListen: () => undefined }, answer);
   const { hostname, port: bound } = server.addr;
   return {
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
     async stop(graceMs) {
+      isStopping = true;
       sockets?.drain();
-      const timer = setTimeout(() => cut.abort(), graceMs);
+      const over = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        cut.abort();
+        over.resolve();
+      }, graceMs);
       const farewell = setTimeout(() => endRequests?.(), Math.max(0, graceMs - FAREWELL_MS));
+      // Deno's shutdown closes sockets at once, also where an answer is being spoken.
+      await Promise.race([Promise.all(open), over.promise]);
       await server.shutdown();
       clearTimeout(timer);
       clearTimeout(farewell);
     },
   };
+}
+
+/** The answer to requests while sockets are still open. */
+function stopping(): Response {
+  const error = new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
+  return Response.json(errorBody(error, ''), { status: error.status, headers: { 'retry-after': '1' } });
 }
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -95,6 +95,12 @@ export const voiceSettings = {
     max: 1_000_000,
   }),
   liveItems: integer('VOICE_LIVE_ITEMS', 1000, 'Most items of a live conversation; the oldest are forgotten.', { min: 2, max: 100_000 }),
+  liveCharacters: integer(
+    'VOICE_LIVE_CHARACTERS',
+    16 * 1024 * 1024,
+    'Most characters of a live conversation with its images; the oldest items are forgotten.',
+    { min: 1024, max: 1024 ** 3 },
+  ),
   historyTurns: integer(
     'VOICE_HISTORY_TURNS',
     10,
@@ -238,5 +244,6 @@ export type VoiceLimits = Pick<
   | 'liveMessageBytes'
   | 'liveBacklogBytes'
   | 'liveItems'
+  | 'liveCharacters'
   | 'liveSecrets'
 >;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { kill } from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import { startModelServer } from '../contract/model-server.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
@@ -13,12 +15,13 @@ import { denoProgram } from './deno-program.ts';
 await allowSlowHooks();
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COMMAND = [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] as const;
 
 describe('the same handlers under Deno', () => {
   let parley: ParleyProcess;
   before(
     async () => {
-      parley = await startParley({ command: [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] });
+      parley = await startParley({ command: COMMAND });
     },
     { timeout: 120_000 },
   );
@@ -53,6 +56,36 @@ describe('the same handlers under Deno', () => {
     const { events, spoken } = await converse(client, question);
     assert.ok(events.some(({ type }) => type === 'conversation.item.input_audio_transcription.completed'));
     assert.ok(spoken.length > 24_000, 'more than a second is spoken');
+  });
+
+  it('let a live answer end before they stop, and take no more requests meanwhile', async () => {
+    const goOn = Promise.withResolvers<void>();
+    const chunk = (content: string): string =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+    await using model = await startModelServer(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunk('It is '));
+      await goOn.promise;
+      response.end(`${chunk('noon.')}data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`);
+    });
+    await using stopping = await startParley({ command: COMMAND, env: { VOICE_BRIDGE_URL: model.baseUrl } });
+    const socket = new WebSocket(`${stopping.voice.replace('http', 'ws')}/v1/realtime`);
+    const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
+    const begun = Promise.withResolvers<void>();
+    const events: string[] = [];
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      events.push(data);
+      if (data.includes('"response.output_text.delta"')) begun.resolve();
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send(JSON.stringify({ type: 'response.create', response: { output_modalities: ['text'] } }));
+    await begun.promise;
+    kill(stopping.pid, 'SIGTERM');
+    while ((await fetch(`${stopping.voice}/health`)).status !== 503) continue;
+    goOn.resolve();
+    const { code, reason } = await closed;
+    assert.deepEqual([code, reason], [4001, 'shutdown']);
+    assert.match(events.at(-1) ?? '', /"response\.done".*"status":"completed"/);
   });
 
   it('keep a conversation, which needs no body', async () => {

@@ -9,13 +9,21 @@ function said(id: string, role: 'user' | 'assistant', text: string): LiveItem {
   return { id, status: 'completed', type: 'message', role, content: [{ type: 'text', text }] };
 }
 
+function call(id: string, status: LiveItem['status'] = 'completed'): LiveItem {
+  return { id, status, type: 'function_call', callId: `call ${id}`, name: 'f', arguments: status === 'completed' ? '{}' : '{"ci' };
+}
+
+function result(id: string, output = 'done'): LiveItem {
+  return { id: `r${id}`, status: 'completed', type: 'function_call_output', callId: `call ${id}`, output };
+}
+
 function texts(items: readonly LiveItem[], limits = LIMITS): string[] {
   return toChat(items, '', limits).map(({ role, content }) => `${role}: ${content}`);
 }
 
 describe('createLiveConversation()', () => {
   it('inserts first, behind an item, and last', () => {
-    const conversation = createLiveConversation(10);
+    const conversation = createLiveConversation({ items: 10, characters: 1000 });
     conversation.insert(said('b', 'user', 'b'));
     conversation.insert(said('d', 'user', 'd'));
     conversation.insert(said('c', 'user', 'c'), 'b');
@@ -31,7 +39,7 @@ describe('createLiveConversation()', () => {
   });
 
   it('forgets the oldest items above its limit, and does not bring back what was deleted', () => {
-    const conversation = createLiveConversation(2);
+    const conversation = createLiveConversation({ items: 2, characters: 1000 });
     for (const id of ['a', 'b', 'c']) conversation.insert(said(id, 'user', id));
     conversation.delete('b');
     conversation.update(said('b', 'user', 'again'));
@@ -39,6 +47,39 @@ describe('createLiveConversation()', () => {
       conversation.items.map(({ id }) => id),
       ['c'],
     );
+  });
+});
+
+describe('createLiveConversation(), of more than it may keep,', () => {
+  const ids = ({ items }: { readonly items: readonly LiveItem[] }): string[] => items.map(({ id }) => id);
+
+  it('forgets the oldest items, with their images, and keeps the newest in any case', () => {
+    const conversation = createLiveConversation({ items: 10, characters: 10 });
+    const image: LiveItem = {
+      id: 'i',
+      status: 'completed',
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'image', image: { url: 'https://a' } }],
+    };
+    for (const item of [said('a', 'user', '1234'), said('b', 'user', '1234'), image]) conversation.insert(item);
+    assert.deepEqual(ids(conversation), ['i']);
+    conversation.insert(said('c', 'user', 'longer than all'));
+    assert.deepEqual(ids(conversation), ['c']);
+    conversation.update(said('c', 'user', '1'));
+    for (const id of ['d', 'e']) conversation.insert(said(id, 'user', '1234'));
+    conversation.delete('e');
+    conversation.insert(said('f', 'user', '1234'));
+    assert.deepEqual(ids(conversation), ['c', 'd', 'f'], 'what was shortened or deleted does not count any more');
+  });
+
+  it('takes an item at the beginning, and behind one that is forgotten for it', () => {
+    const conversation = createLiveConversation({ items: 2, characters: 1000 });
+    for (const id of ['a', 'b']) conversation.insert(said(id, 'user', id));
+    conversation.insert(said('c', 'user', 'c'), 'root');
+    assert.deepEqual(ids(conversation), ['c', 'b']);
+    conversation.insert(said('d', 'user', 'd'), 'c');
+    assert.deepEqual(ids(conversation), ['d', 'b']);
   });
 });
 
@@ -79,21 +120,6 @@ describe('toChat()', () => {
   });
 
   it('joins the calls of one answer, and leaves out results whose call is not sent any more', () => {
-    const call = (id: string): LiveItem => ({
-      id,
-      status: 'completed',
-      type: 'function_call',
-      callId: `call ${id}`,
-      name: 'f',
-      arguments: '{}',
-    });
-    const result = (id: string): LiveItem => ({
-      id: `r${id}`,
-      status: 'completed',
-      type: 'function_call_output',
-      callId: `call ${id}`,
-      output: 'done',
-    });
     const items = [said('u', 'user', 'go'), said('a', 'assistant', 'I will.'), call('1'), call('2'), result('1'), result('2')];
     const chat = toChat(items, 'Be kind.', LIMITS);
     assert.deepEqual(
@@ -104,6 +130,35 @@ describe('toChat()', () => {
       toChat([...items, said('n', 'user', 'next')], '', { ...LIMITS, maxCharacters: 10 }).map(({ role }) => role),
       ['user'],
     );
+  });
+
+  it('sends the result of a call right behind it, also if somebody spoke before it was there', () => {
+    const items = [said('u', 'user', 'go'), call('1'), call('2'), said('v', 'user', 'hurry'), result('2'), said('w', 'user', 'well?')];
+    const sent = (more: readonly LiveItem[]): string[] =>
+      toChat([...items, ...more], '', LIMITS).map(({ role, content, toolCallId }) => `${role} ${toolCallId ?? content}`);
+    const wanted = ['user go', 'assistant ', 'tool call 2', 'tool call 1', 'user hurry', 'user well?'];
+    assert.deepEqual(sent([result('1')]), wanted);
+    assert.deepEqual(sent([result('1'), result('2', 'done again')]), [
+      'user go',
+      'assistant ',
+      'tool call 1',
+      'tool call 2',
+      ...wanted.slice(4),
+    ]);
+    assert.deepEqual(new Set(sent([])), new Set(wanted));
+    assert.match(JSON.stringify(toChat(items, '', LIMITS)), /"content":"There is no result yet\.","toolCallId":"call 1"/);
+  });
+
+  it('gives each call its own result, also if a model uses an id again', () => {
+    const chat = toChat([call('1'), result('1', 'first'), said('u', 'user', 'again'), call('1'), result('1', 'second')], '', LIMITS);
+    assert.deepEqual(
+      chat.map(({ content }) => content),
+      ['', 'first', 'again', '', 'second'],
+    );
+  });
+
+  it('leaves out a call that was cut off', () => {
+    assert.deepEqual(texts([said('u', 'user', 'go'), call('1', 'incomplete'), said('v', 'user', 'stop')]), ['user: go', 'user: stop']);
   });
 
   it('leaves out speech of which nothing was understood', () => {

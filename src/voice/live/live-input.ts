@@ -11,8 +11,8 @@ import type { TurnDetection } from './live-settings.ts';
 const SHORTEST_MS = 100;
 /** The most audio before the beginning of speech that belongs to a turn, in milliseconds. */
 export const MAX_PREFIX_MS = 5000;
-/** How much audio may wait to be judged before some is skipped, in milliseconds. */
-const LATE_MS = 20_000;
+/** How much audio may wait to be judged before some is skipped, in milliseconds: that of the longest message, and more. */
+const LATE_MS = 90_000;
 
 /** What somebody said, and the item that it becomes. */
 export interface Utterance {
@@ -75,7 +75,12 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
     buffer = createSampleBuffer(LIVE_RATES[format], start);
     from = start;
     const onEdge = ({ type, atMs }: TurnEdge): void => (type === 'started' ? begin(toSamples(atMs)) : stop(toSamples(atMs)));
-    listener = createListener({ buffer, probability, rules: detection, onEdge, onFailure: onSkipped, signal });
+    const onFailure = (error: unknown): void => {
+      // Of a turn what came so far is heard, since its end is not found any more.
+      stop(buffer.end);
+      onSkipped(error);
+    };
+    listener = createListener({ buffer, probability, rules: detection, onEdge, onFailure, signal });
   }
 
   function begin(position: number): void {

@@ -22,6 +22,11 @@ export type ResponseEnd = { readonly text: string; readonly times: AnswerTimes; 
   | { readonly status: 'failed'; readonly error: ServiceError }
 );
 
+/** Whether somebody spoke into a response before there was anything of it. */
+export function isUnsaid(end: ResponseEnd): boolean {
+  return end.status === 'cancelled' && end.reason === 'turn_detected' && end.text === '' && !end.hasCalls;
+}
+
 export interface ResponseOptions {
   readonly id: string;
   readonly settings: ResponseSettings;
@@ -53,6 +58,8 @@ export async function runResponse(
   const times: AnswerTimes = {};
   let usage: TokenUsage | undefined;
 
+  const made = () => ({ text: writer.text.trim(), times, hasCalls: writer.output.some(({ type }) => type === 'function_call') });
+
   async function answer(): Promise<ResponseEnd> {
     const messages = await abortable(options.messages(), signal);
     const chat = {
@@ -71,9 +78,8 @@ export async function runResponse(
       else if (part.type === 'tool-call-delta') writer.call(part);
       else ({ reason, usage } = part);
     }
-    const done = { text: writer.text.trim(), times, hasCalls: writer.output.some(({ type }) => type === 'function_call') };
-    if (reason === 'length') return { ...done, status: 'incomplete', reason: 'max_output_tokens' };
-    return reason === 'content_filter' ? { ...done, status: 'incomplete', reason } : { ...done, status: 'completed' };
+    if (reason === 'length') return { ...made(), status: 'incomplete', reason: 'max_output_tokens' };
+    return reason === 'content_filter' ? { ...made(), status: 'incomplete', reason } : { ...made(), status: 'completed' };
   }
 
   const shown = {
@@ -87,9 +93,8 @@ export async function runResponse(
   };
   emit('response.created', { response: { ...shown, status: 'in_progress', status_details: null, output: [], usage: null } });
   const end = await answer().catch((error: unknown): ResponseEnd => {
-    const made = { text: writer.text.trim(), times, hasCalls: false };
-    if (signal.aborted) return { ...made, status: 'cancelled', reason: options.cutReason() };
-    return { ...made, status: 'failed', error: toServiceError(error) };
+    if (signal.aborted) return { ...made(), status: 'cancelled', reason: options.cutReason() };
+    return { ...made(), status: 'failed', error: toServiceError(error) };
   });
   writer.end(end.status === 'completed' ? 'completed' : 'incomplete');
   options.onEnd(end);

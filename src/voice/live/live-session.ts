@@ -45,10 +45,14 @@ export interface LiveSession {
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { deps, sessionId, turns, signal } = options;
   const { speechToText, ids, limits } = deps;
-  const conversation = createLiveConversation(limits.liveItems);
+  const conversation = createLiveConversation({ items: limits.liveItems, characters: limits.liveCharacters });
   const mintId = (prefix: string): string => ids.next(prefix);
   let { settings } = options;
   let sent = 0;
+  /** How many turns have ended and are not understood yet. */
+  let inHearing = 0;
+  /** Whether something was said that is still to be answered. */
+  let isUnanswered = false;
 
   const emit: Emit = (type, fields) => {
     sent += 1;
@@ -62,8 +66,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     emit('error', { error: { type: kind, code, message, param: param ?? null, event_id: eventId } });
   }
 
-  const isIdle = (): boolean => responses.isIdle && utterances.pending.length === 0 && !input.isSpeaking;
+  const isIdle = (): boolean => responses.isIdle && inHearing + utterances.pending.length === 0 && !input.isSpeaking;
   const rest = (): void => (isIdle() ? options.onIdle() : undefined);
+  /** The client is told of a failure as such. */
+  const restAfter = (hearing: Promise<string>): void => void hearing.catch(() => undefined).finally(rest);
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
   const utterances = createUtterances({ ...inForce, speechToText });
   const responses = createResponses({
@@ -96,16 +102,25 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     signal,
   });
 
-  /** Answers a turn that has just ended, unless it was noise, or somebody goes on speaking. */
+  /** Answers a turn that has just ended, unless it was noise. Of turns that follow closely the last one is answered, for all of them. */
   async function answer(hearing: Promise<string>): Promise<void> {
+    inHearing += 1;
     // The client is told of a failure as such.
-    const heard = await hearing.catch(() => undefined);
-    const isAnswered = settings.turnDetection?.createResponse === true && !settings.isTranscription;
-    if (heard?.trim() === '') turns.dropped();
-    else if (heard !== undefined && isAnswered && !input.isSpeaking && !signal.aborted) {
-      await responses.begin({}).catch((error: unknown) => fail(error));
+    const heard = await hearing.catch(() => '');
+    inHearing -= 1;
+    if (heard.trim() === '') turns.dropped();
+    else isUnanswered = true;
+    isUnanswered &&= settings.turnDetection?.createResponse === true && !settings.isTranscription;
+    if (isUnanswered && inHearing === 0 && !input.isSpeaking && !signal.aborted) {
+      isUnanswered = false;
+      await responses.begin({}, onUnsaid).catch((error: unknown) => fail(error));
     }
     rest();
+  }
+
+  /** Of what was said nothing was answered yet; if noise cut the answer off, it comes behind the noise. */
+  function onUnsaid(): void {
+    isUnanswered = true;
   }
 
   function tellSession(event: 'session.created' | 'session.updated'): void {
@@ -118,6 +133,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     if ((next.turnDetection === undefined) !== (settings.turnDetection === undefined)) input.clear();
     settings = next;
     tellSession('session.updated');
+    rest();
   }
 
   function create({ item: given, previous_item_id: after }: ClientEvent & { readonly type: 'conversation.item.create' }): void {
@@ -128,7 +144,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       return { index, pcm: { samples, sampleRate: LIVE_RATES[format] } };
     });
     utterances.add(item, after ?? undefined);
-    for (const { index, pcm } of spoken) void utterances.hear(item.id, index, pcm).catch(() => undefined);
+    for (const { index, pcm } of spoken) restAfter(utterances.hear(item.id, index, pcm));
   }
 
   async function dispatch(event: ClientEvent): Promise<void> {
@@ -138,11 +154,12 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       case 'input_audio_buffer.append':
         return input.append(event.audio);
       case 'input_audio_buffer.commit':
-        void utterances.take(input.commit()).catch(() => undefined);
+        restAfter(utterances.take(input.commit()));
         return options.onUtterance();
       case 'input_audio_buffer.clear':
         input.clear();
-        return emit('input_audio_buffer.cleared', {});
+        emit('input_audio_buffer.cleared', {});
+        return rest();
       case 'conversation.item.create':
         return create(event);
       case 'conversation.item.retrieve':
@@ -156,6 +173,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         return emit('conversation.item.truncated', { item_id: id, content_index: 0, audio_end_ms: endMs });
       }
       case 'response.create':
+        isUnanswered &&= event.response?.conversation === 'none';
         return await responses.begin(event.response ?? {});
       case 'response.cancel':
         return responses.cancel(event.response_id);

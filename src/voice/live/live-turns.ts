@@ -12,10 +12,11 @@ import type { ResponseEnd } from './live-response.ts';
 /** Keeps account of the turns of a live session: from what somebody said to the end of the answer to it. */
 export interface LiveTurns {
   /** Somebody said something; what was said before it without an answer is part of the same turn. */
-  spoken(audio: Pcm): void;
+  spoken(itemId: string, audio: Pcm): void;
   /** Measures the recognition of what was said. */
   timed<T>(work: Promise<T>): Promise<T>;
-  heard(text: string): void;
+  /** What was said, in an order of its own. */
+  heard(itemId: string, text: string): void;
   /** It was noise. */
   dropped(): void;
   /** It could not be recognised. */
@@ -28,7 +29,8 @@ interface OpenTurn {
   readonly startedAt: Date;
   readonly begunMs: number;
   audioSeconds: number;
-  transcript: string;
+  /** What was heard in each item, in the order in which it was said. */
+  readonly heard: Map<string, string>;
   spentMs: Record<TurnStage, number>;
 }
 
@@ -60,14 +62,15 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
   }
 
   return {
-    spoken({ samples, sampleRate }) {
+    spoken(itemId, { samples, sampleRate }) {
       turn ??= {
         startedAt: clock.now(),
         begunMs: clock.elapsed(),
         audioSeconds: 0,
-        transcript: '',
+        heard: new Map(),
         spentMs: { stt: 0, bridge: 0, tts: 0 },
       };
+      turn.heard.set(itemId, '');
       turn.audioSeconds += samples.length / sampleRate;
     },
     async timed(work) {
@@ -78,15 +81,15 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
         if (turn !== undefined) turn.spentMs.stt += clock.elapsed() - began;
       }
     },
-    heard(text) {
-      if (turn !== undefined) turn.transcript = `${turn.transcript} ${text}`.trim();
+    heard(itemId, text) {
+      turn?.heard.set(itemId, text.trim());
     },
     dropped() {
-      if (turn?.transcript === '') turn = undefined;
+      if (turn !== undefined && transcriptOf(turn) === '') turn = undefined;
     },
     unheard(error) {
       if (turn === undefined) return;
-      const { transcript } = turn;
+      const transcript = transcriptOf(turn);
       const failed: FailedTurn = {
         outcome: 'failed',
         stage: 'stt',
@@ -100,14 +103,21 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
     },
     answered(id, made, of) {
       if (turn === undefined) return;
-      const { spentMs, transcript } = turn;
+      const { spentMs } = turn;
       spentMs.bridge += made.times.bridge ?? 0;
       spentMs.tts += made.times.tts ?? 0;
       if (made.status === 'completed' && made.hasCalls) return;
+      const transcript = transcriptOf(turn);
       const said = { transcript, spoken: made.text, language: '', latencies: latencies(turn), reply: { text: made.text } };
       if (made.status === 'completed' || made.status === 'incomplete') return end(id, { ...said, outcome: 'completed', audio: [] }, of);
       const error = made.status === 'failed' ? made.error : new ServiceError('conflict', 'The answer was cut off.');
       end(id, { ...said, outcome: 'failed', stage: made.times.tts === undefined ? 'bridge' : 'tts', error }, of);
     },
   };
+}
+
+function transcriptOf({ heard }: OpenTurn): string {
+  return Array.from(heard.values())
+    .filter((text) => text !== '')
+    .join(' ');
 }

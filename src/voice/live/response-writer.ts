@@ -54,10 +54,18 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
   let written = '';
   let spokenSamples = 0;
 
+  /** In the conversation an item that its client has truncated stays as it was heard. */
   function keep(item: LiveItem): void {
     const at = output.findIndex(({ id }) => id === item.id);
+    const before = output[at];
     output[at < 0 ? output.length : at] = item;
-    if (at >= 0) conversation?.update(item);
+    const kept = inConversation(item);
+    if (kept !== undefined) conversation?.update(kept === before ? item : { ...kept, status: item.status });
+  }
+
+  /** What the conversation has of an item; undefined if it was deleted, and outside a conversation. */
+  function inConversation({ id }: LiveItem): LiveItem | undefined {
+    return conversation?.items.find((item) => item.id === id);
   }
 
   function begin<T extends LiveItem>(item: T): Open<T> {
@@ -73,10 +81,9 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
 
   function finish({ item, place }: Open<LiveItem>): void {
     keep(item);
-    const shown = toItem(item);
-    const isKept = conversation?.items.some(({ id }) => id === item.id) === true;
-    if (isKept) emit('conversation.item.done', { previous_item_id: conversation.before(item.id), item: shown });
-    emit('response.output_item.done', { ...place, item: shown });
+    const kept = inConversation(item);
+    if (kept !== undefined) emit('conversation.item.done', { previous_item_id: conversation?.before(item.id) ?? null, item: toItem(kept) });
+    emit('response.output_item.done', { ...place, item: toItem(item) });
   }
 
   function openMessage(): Open<Message> {
@@ -136,7 +143,7 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
       const { samples } = await resample(audio, rate, signal);
       signal.throwIfAborted();
       spokenSamples += samples.length;
-      sentences[sentences.length - 1] = { ...last, endMs: Math.floor((spokenSamples * 1000) / rate) };
+      sentences[sentences.length - 1] = { ...last, endMs: Math.ceil((spokenSamples * 1000) / rate) };
       say(open, '');
       const bytes = encodeLive(samples, format);
       for (let from = 0; from < bytes.length; from += AUDIO_BYTES) {

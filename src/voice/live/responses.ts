@@ -5,7 +5,7 @@ import type { BridgeOptions } from '../../ports/bridge.ts';
 import type { VoiceDeps } from '../voice.ts';
 import type { NewItem, ResponseChange } from './client-events.ts';
 import { fromNewItem } from './item-wire.ts';
-import { runResponse, type CutReason } from './live-response.ts';
+import { isUnsaid, runResponse, type CutReason } from './live-response.ts';
 import { forResponse, type LiveSettings, type ResponseSettings } from './live-settings.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { Emit } from './response-writer.ts';
@@ -35,10 +35,10 @@ export interface ResponsesOptions {
 export interface Responses {
   readonly isIdle: boolean;
   /**
-   * Begins a response, after one that was cut off; its events tell how it goes on. Throws `conflict` while another is made, and
-   * `invalid_input`.
+   * Begins a response, after one that was cut off; its events tell how it goes on. `onUnsaid` is told if somebody speaks into it before
+   * there is anything of it. Throws `conflict` while another is made, and `invalid_input`.
    */
-  begin(change: ResponseChange): Promise<void>;
+  begin(change: ResponseChange, onUnsaid?: () => void): Promise<void>;
   /** Cuts off the response that is being made, if there is one. */
   cut(reason: CutReason): void;
   /** Cuts it off for the client. Throws `not_found` if there is none, or not this one. */
@@ -61,6 +61,7 @@ interface Making {
   readonly context: readonly LiveItem[] | undefined;
   readonly signal: AbortSignal;
   readonly cutReason: () => CutReason;
+  readonly onUnsaid: (() => void) | undefined;
 }
 
 export function createResponses(options: ResponsesOptions): Responses {
@@ -68,7 +69,7 @@ export function createResponses(options: ResponsesOptions): Responses {
   const { limits, textToSpeech } = deps;
   let active: ActiveResponse | undefined;
 
-  async function make(id: string, { settings: chosen, change, context, signal: cut, cutReason }: Making): Promise<void> {
+  async function make(id: string, { settings: chosen, change, context, signal: cut, cutReason, onUnsaid }: Making): Promise<void> {
     const isOutside = change.conversation === 'none';
     using turn = await options.beginTurn();
     await runResponse(deps, {
@@ -88,7 +89,8 @@ export function createResponses(options: ResponsesOptions): Responses {
       cutReason,
       onEnd(end) {
         settle(id);
-        if (!isOutside) turns.answered(id, end, turn.session);
+        if (isUnsaid(end)) onUnsaid?.();
+        else if (!isOutside) turns.answered(id, end, turn.session);
       },
       emit,
       mintId,
@@ -113,25 +115,26 @@ export function createResponses(options: ResponsesOptions): Responses {
     options.onIdle();
   }
 
-  /** Waits for a response that was cut off. */
-  async function free(): Promise<void> {
-    if (active === undefined) return;
+  /** Makes a response the active one, as soon as one that was cut off is over. */
+  async function enter(response: ActiveResponse): Promise<void> {
+    if (active === undefined) {
+      active = response;
+      return;
+    }
     if (!active.isCut) {
       throw new ServiceError('conflict', 'A response is being made; cancel it first.', {
         code: 'conversation_already_has_active_response',
       });
     }
     await active.over.promise;
-    await free();
+    await enter(response);
   }
 
   return {
     get isIdle() {
       return active === undefined;
     },
-    async begin(change) {
-      await free();
-      if (settings().isTranscription) throw new ServiceError('conflict', 'A transcription session makes no responses.');
+    async begin(change, onUnsaid) {
       const over = new AbortController();
       let reason: CutReason = 'session_ended';
       const own: ActiveResponse = {
@@ -145,12 +148,13 @@ export function createResponses(options: ResponsesOptions): Responses {
           over.abort(new ServiceError('conflict', 'The response was cut off.'));
         },
       };
-      active = own;
+      await enter(own);
       try {
+        if (settings().isTranscription) throw new ServiceError('conflict', 'A transcription session makes no responses.');
         const chosen = forResponse(settings(), change);
         if (chosen.voice !== undefined && chosen.voice !== settings().voice) await textToSpeech.checkVoice?.(chosen.voice);
         const context = change.input?.map(contextItem);
-        const making = make(own.id, { settings: chosen, change, context, signal: over.signal, cutReason: () => reason });
+        const making = make(own.id, { settings: chosen, change, context, signal: over.signal, cutReason: () => reason, onUnsaid });
         void making.catch((error: unknown) => (signal.aborted ? undefined : options.onFailure(error))).finally(() => leave(own.id));
       } catch (error) {
         leave(own.id);

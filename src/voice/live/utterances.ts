@@ -64,7 +64,7 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
       const heard = speechToText.transcribe(audio, { signal, onText, ...(language === undefined ? {} : { language }) });
       const { text, durationInSeconds } = await abortable(turns.timed(heard), signal);
       keep(itemId, index, text);
-      turns.heard(text);
+      turns.heard(itemId, text);
       tell('completed', { transcript: text, usage: { type: 'duration', seconds: durationInSeconds } });
       return text;
     } catch (thrown) {
@@ -91,7 +91,7 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
     take({ itemId, audio }) {
       emit('input_audio_buffer.committed', { item_id: itemId, previous_item_id: conversation.items.at(-1)?.id ?? null });
       add({ id: itemId, status: 'completed', type: 'message', role: 'user', content: [{ type: 'audio', transcript: undefined }] });
-      if (!settings().isTranscription) turns.spoken(audio);
+      if (!settings().isTranscription) turns.spoken(itemId, audio);
       return hear(itemId, 0, audio);
     },
     hear,

@@ -8,6 +8,8 @@ const JUDGED_RATE = 16_000;
 const JUDGED_PER_MS = JUDGED_RATE / 1000;
 /** How much new audio is judged at a time, in milliseconds: seldom while nobody speaks, and often while somebody waits for an answer. */
 const STEP_MS = { silence: 200, speech: 80 } as const;
+/** How much is judged at a time of audio that comes faster, in milliseconds, so that other sessions are judged in between. */
+const LONGEST_STEP_MS = 10_000;
 /**
  * What a judgement gets of the audio before and after a frame, in milliseconds. The detector remembers 6 s; with 3 s at most 0.4 % of the
  * frames are judged otherwise, in half the time.
@@ -50,7 +52,7 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
   /** Rises with every restart: a judgement of what was before it is of no use. */
   let epoch = 0;
   let isJudging = false;
-  /** How far the audio had come when it was last judged, in milliseconds. */
+  /** How far the audio has been judged, as far as that can be told without what follows, in milliseconds. */
   let tried = 0;
 
   function restart(): void {
@@ -61,10 +63,10 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
     detector.restart(frame);
   }
 
-  /** Takes over what is new in the buffer. */
-  async function hear(into: SampleBuffer): Promise<void> {
+  /** Takes over what is new in the buffer until a time. */
+  async function hear(into: SampleBuffer, untilMs: number): Promise<void> {
     const from = into.end / JUDGED_PER_MS;
-    const to = Math.floor(buffer.end / perMs / FRAME_MS) * FRAME_MS - 2 * FRAME_MS;
+    const to = Math.floor(untilMs / FRAME_MS) * FRAME_MS - 2 * FRAME_MS;
     if (to <= from) return;
     const first = Math.max(buffer.start / perMs, from - EDGE_MS);
     const { samples } = await resample(buffer.read(Math.round(first * perMs), Math.round((to + EDGE_MS) * perMs)), JUDGED_RATE, signal);
@@ -85,9 +87,9 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
         const inForce = rules();
         const step = detector.isSpeaking ? STEP_MS.speech : STEP_MS.silence;
         if (inForce === undefined || signal.aborted || buffer.end / perMs - tried < step) return;
-        tried = buffer.end / perMs;
+        tried = Math.min(buffer.end / perMs, tried + LONGEST_STEP_MS);
         const [begun, audio] = [epoch, heard];
-        await hear(audio);
+        await hear(audio, tried);
         const first = Math.ceil(Math.max(audio.start / JUDGED_PER_MS, frame * FRAME_MS - BEFORE_MS) / FRAME_MS);
         const settled = Math.max(frame, Math.floor((audio.end / JUDGED_PER_MS - BEHIND_MS) / FRAME_MS));
         const found = await probability(audio.read(first * FRAME_MS * JUDGED_PER_MS, audio.end), signal);

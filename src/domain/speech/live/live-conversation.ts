@@ -41,14 +41,32 @@ export interface LiveConversation {
   delete(id: string): void;
 }
 
-/** Of more than `maxItems` items the oldest are forgotten. */
-export function createLiveConversation(maxItems: number): LiveConversation {
+/** How much a live conversation keeps: so many items, and so many characters of them with their images. */
+export interface LiveCapacity {
+  readonly items: number;
+  readonly characters: number;
+}
+
+/** What is too much is forgotten, the oldest items first; the newest one is kept in any case. */
+export function createLiveConversation(capacity: LiveCapacity): LiveConversation {
   const items: LiveItem[] = [];
+  let characters = 0;
+
+  const indexOf = (wanted: string): number => items.findIndex(({ id }) => id === wanted);
 
   function place(id: string): number {
-    const at = items.findIndex((item) => item.id === id);
+    const at = indexOf(id);
     if (at < 0) throw new ServiceError('not_found', 'There is no item with this id.', { param: 'item_id' });
     return at;
+  }
+
+  function put(at: number, replaced: 0 | 1, ...put: readonly LiveItem[]): void {
+    for (const item of put) characters += sizeOf(item);
+    for (const item of items.splice(at, replaced, ...put)) characters -= sizeOf(item);
+  }
+
+  function makeRoom(count: number, size: number): void {
+    while (items.length > 0 && (items.length + count > capacity.items || characters + size > capacity.characters)) put(0, 1);
   }
 
   return {
@@ -56,20 +74,27 @@ export function createLiveConversation(maxItems: number): LiveConversation {
     get: (id) => items[place(id)] as LiveItem,
     before: (id) => items[place(id) - 1]?.id ?? null,
     insert(item, after) {
-      if (items.some(({ id }) => id === item.id)) {
-        throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
-      }
-      items.splice(after === undefined ? items.length : after === 'root' ? 0 : place(after) + 1, 0, item);
-      if (items.length > maxItems) items.shift();
+      if (indexOf(item.id) >= 0) throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
+      if (after !== undefined && after !== 'root') place(after);
+      makeRoom(1, sizeOf(item));
+      put(after === undefined ? items.length : indexOf(after) + 1, 0, item);
     },
     update(item) {
-      const at = items.findIndex(({ id }) => id === item.id);
-      if (at >= 0) items[at] = item;
+      const at = indexOf(item.id);
+      if (at >= 0) put(at, 1, item);
     },
     delete(id) {
-      items.splice(place(id), 1);
+      put(place(id), 1);
     },
   };
+}
+
+function sizeOf(item: LiveItem): number {
+  if (item.type === 'function_call') return item.name.length + item.arguments.length;
+  if (item.type === 'function_call_output') return item.output.length;
+  return item.content.reduce((sum, part) => {
+    return sum + (part.type === 'text' ? part.text.length : part.type === 'image' ? part.image.url.length : (part.transcript?.length ?? 0));
+  }, 0);
 }
 
 /**
@@ -92,7 +117,7 @@ export function heardUntil(item: LiveItem, endMs: number): LiveItem {
 
 /** The newest items within the limits as messages for a model, with the last one in any case; instructions come first. */
 export function toChat(items: readonly LiveItem[], instructions: string, { maxTurns, maxCharacters }: LiveLimits): ChatMessage[] {
-  const messages = items.flatMap(toMessage).reduce(joinCalls, []);
+  const messages = withEveryResult(items.flatMap(toMessage).reduce(joinCalls, []));
   let turns = 0;
   let characters = 0;
   const kept = messages.findLastIndex((message, index) => {
@@ -117,6 +142,8 @@ function charactersOf({ content, toolCalls = [] }: ChatMessage): number {
 function toMessage(item: LiveItem): ChatMessage[] {
   if (item.type === 'function_call_output') return [{ role: 'tool', content: item.output, toolCallId: item.callId }];
   if (item.type === 'function_call') {
+    // Of a call that was cut off the arguments are no JSON.
+    if (item.status === 'incomplete') return [];
     return [{ role: 'assistant', content: '', toolCalls: [{ id: item.callId, name: item.name, arguments: item.arguments }] }];
   }
   const texts = item.content.map((part) => (part.type === 'text' ? part.text : part.type === 'audio' ? (part.transcript ?? '') : ''));
@@ -131,4 +158,23 @@ function joinCalls(messages: readonly ChatMessage[], message: ChatMessage): Chat
   const last = messages.at(-1);
   if (message.toolCalls === undefined || last?.role !== 'assistant') return [...messages, message];
   return [...messages.slice(0, -1), { ...last, toolCalls: [...(last.toolCalls ?? []), ...message.toolCalls] }];
+}
+
+/** Each call with its result right behind it, as servers of models demand, also if somebody spoke before the result was there. */
+function withEveryResult(messages: readonly ChatMessage[]): ChatMessage[] {
+  const placed = messages.reduce(placeResult, []);
+  return placed.flatMap((message, index) => {
+    const behind = placed.slice(index + 1, index + 1 + (message.toolCalls?.length ?? 0));
+    const missing = message.toolCalls?.filter(({ id }) => !behind.some(({ toolCallId }) => toolCallId === id)) ?? [];
+    return [message, ...missing.map(({ id }): ChatMessage => ({ role: 'tool', content: 'There is no result yet.', toolCallId: id }))];
+  });
+}
+
+/** Adds a message; a result comes behind the newest call of its id, and a second one replaces the first. */
+function placeResult(messages: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
+  const call = messages.findLastIndex(({ toolCalls = [] }) => toolCalls.some(({ id }) => id === message.toolCallId));
+  if (call < 0) return [...messages, message];
+  const end = messages.findIndex(({ role }, index) => index > call && role !== 'tool');
+  const others = messages.slice(call + 1, end < 0 ? undefined : end).filter(({ toolCallId }) => toolCallId !== message.toolCallId);
+  return [...messages.slice(0, call + 1), ...others, message, ...(end < 0 ? [] : messages.slice(end))];
 }

@@ -33,6 +33,8 @@ export function problemResponse({ error, code, request, requestId, logger, more 
       // Whoever sends a body for too long must not hold the connection with the rest of it (RFC 9110, section 15.5.9).
       ...(failure.kind === 'request_timeout' ? { connection: 'close' } : {}),
       ...(failure.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      // RFC 9110, section 15.5.22.
+      ...(failure.status === 426 ? { upgrade: 'websocket' } : {}),
     },
   });
 }

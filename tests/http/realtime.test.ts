@@ -483,7 +483,7 @@ describe('GET /v1/realtime', () => {
 
   it('answers 426 to whoever does not ask for a WebSocket', async () => {
     const response = await voiceService().voice.handle(get('/v1/realtime'));
-    assert.equal(response.status, 426);
+    assert.deepEqual([response.status, response.headers.get('upgrade')], [426, 'websocket']);
   });
 
   it('closes the connection when its session is ended', async () => {

@@ -32,7 +32,7 @@ export function parseApiKeys(items: readonly string[]): ApiKey[] {
 }
 
 /** The key in a request's headers, valid or not; empty if there is none. */
-function broughtKey(headers: Headers): string {
+export function broughtKey(headers: Headers): string {
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
 }
 

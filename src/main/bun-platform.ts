@@ -31,11 +31,11 @@ async function upgrade(sockets: Sockets, request: Request, server: Server): Prom
   const answer = { ...headers, ...(protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }) };
   if (server.upgrade(request, { data: { handler }, headers: answer })) return undefined;
   handler.closed();
-  return handlerless();
+  return malformed();
 }
 
 /** The answer to a request for a WebSocket that is none. */
-function handlerless(): Response {
+function malformed(): Response {
   const error = new ServiceError('invalid_input', 'The request for a WebSocket is malformed.');
   return Response.json(errorBody(error, ''), { status: error.status });
 }

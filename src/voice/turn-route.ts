@@ -8,6 +8,7 @@ import { failing } from '../http/documentation.ts';
 import { memoryModeOf } from '../http/memory-mode.ts';
 import { problemResponse, type Problem } from '../http/problems.ts';
 import { TURN_ANSWER } from './answers.ts';
+import { endSession } from './end-session.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
 import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
@@ -60,7 +61,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
         if (format === 'json') return jsonAnswer(ids.next('turn-'), session, turn, spoken);
         return spoken === undefined ? unspoken(turn, { request, requestId, logger }) : wavAnswer(turn, spoken);
       } finally {
-        if (sessionId === undefined) await close(session, requestId);
+        if (sessionId === undefined) await endSession(parts, session.id, 'completed', requestId);
       }
     },
     {
@@ -101,15 +102,6 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
     const session = sessions.start({ owner, ...(participantId === undefined ? {} : { participantId }) });
     events.sessionStarted(session, requestId);
     return session;
-  }
-
-  /** The session may have been ended during the turn; then its event has been published already. */
-  async function close({ id }: Session, requestId: string): Promise<void> {
-    try {
-      events.sessionEnded(await sessions.end(id, 'completed'), requestId);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Socket } from '../../src/ports/socket.ts';
 import { sine } from '../fixtures/wav-files.ts';
@@ -97,4 +98,21 @@ export function speak(client: LiveClient, seconds = 1): void {
 /** The types of events, without those that do not matter to a test. */
 export function typesOf(events: readonly JsonObject[], ignored: readonly string[] = []): string[] {
   return events.map((event) => textOf(event, 'type')).filter((type) => !ignored.includes(type));
+}
+
+/** A field of an event that must be an object. */
+export function objectIn(event: JsonObject, field: string): JsonObject {
+  const value = event[field];
+  assert.ok(isJsonObject(value), `${field} is an object`);
+  return value;
+}
+
+/** Asks in writing, and waits for the end of the answer. */
+export async function ask(client: LiveClient, text: string, response: JsonObject = {}): Promise<JsonObject> {
+  client.send({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+  client.send({ type: 'response.create', response });
+  return objectIn(await client.next('response.done'), 'response');
 }

@@ -15,7 +15,8 @@ const NAMES: ReadonlySet<string> = new Set(
   'curl bash raw get install script scripts setup main master stable latest download release tools public version default'.split(' '),
 );
 const MOST_OTHERS = 2;
-const OTHERS: ReadonlySet<string> = new Set(ENGLISH_WORDS.filter((word) => word.length > 1 && !NAMES.has(word)));
+/** Made for the first such command. */
+let others: ReadonlySet<string> | undefined;
 
 /**
  * Whether a whole text is one command that installs something from the web, as manuals give it: `curl -fsSL https://… | sh`. It is
@@ -26,5 +27,6 @@ export function isInstallLine(text: string): boolean {
 }
 
 function isSentence(text: string): boolean {
-  return (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => OTHERS.has(word)).length > MOST_OTHERS;
+  const words = (others ??= new Set(ENGLISH_WORDS.filter((word) => word.length > 1 && !NAMES.has(word))));
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => words.has(word)).length > MOST_OTHERS;
 }

@@ -1,10 +1,8 @@
 import { ServiceError } from '../../core/errors.ts';
 import { Gate } from '../../core/gate.ts';
-import { requestIdFrom } from '../../core/request-id.ts';
 import type { HttpDeps } from '../../http/app.ts';
 import { authenticate, sessionEnd, type ApiKey } from '../../http/auth.ts';
-import { refuseForeignPage } from '../../http/foreign-pages.ts';
-import { problemResponse } from '../../http/problems.ts';
+import { CLOSE, socketRoute } from '../../http/socket-route.ts';
 import type { AcceptedSocket, Socket, Sockets } from '../../ports/socket.ts';
 import { NEIGHBOUR_PREFIX } from './neighbour-routes.ts';
 
@@ -29,23 +27,17 @@ export interface LiveRelayDeps {
 const VOICE_PATH = '/v1/realtime';
 const LIVE_PATH = `${NEIGHBOUR_PREFIX}voice${VOICE_PATH}`;
 
-/** Status codes of a closing WebSocket (RFC 6455, section 7.4.1, and those registered with IANA). */
-const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooMuch: 1013, badGateway: 1014 } as const;
-
 /** Passes the live conversations of the dashboard on to the voice service, through the guard's origin and session, in both directions. */
 export function createLiveRelay(deps: LiveRelayDeps): Sockets {
   const { http, connect, maxMessageBytes, maxBacklogBytes } = deps;
   const gate = new Gate(deps.maxSessions, 'live conversations');
   const open = new Set<Socket>();
-  let isDraining = false;
 
   async function accept(request: Request): Promise<AcceptedSocket> {
-    const { url, headers } = request;
-    refuseForeignPage({ method: 'POST', url, headers }, http);
+    const { headers } = request;
     await deps.checkAccess(request);
     const caller = await authenticate(headers, http.apiKeys, http.sessions);
     if (connect === undefined) throw new ServiceError('provider_unavailable', 'This guard has no URL configured for the voice service.');
-    if (isDraining) throw new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
     const pass = gate.enter();
     // As a stack, what is freed here is freed however the connection ends.
     const resources = new DisposableStack();
@@ -67,7 +59,7 @@ export function createLiveRelay(deps: LiveRelayDeps): Sockets {
           far.addEventListener('open', () => early.splice(0).forEach((text) => far.send(text)));
           far.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
             if (typeof data === 'string') browser.send(data);
-            if (browser.waitingBytes > maxBacklogBytes) browser.close(CLOSE.tooMuch, 'the browser reads too slowly');
+            if (browser.waitingBytes > maxBacklogBytes) browser.close(CLOSE.tryAgainLater, 'the browser reads too slowly');
           });
           far.addEventListener('error', () => browser.close(CLOSE.badGateway, 'the voice service cannot be reached'));
           far.addEventListener('close', ({ reason }) => browser.close(CLOSE.normal, reason));
@@ -87,20 +79,14 @@ export function createLiveRelay(deps: LiveRelayDeps): Sockets {
     };
   }
 
-  return {
+  return socketRoute({
+    http,
+    path: LIVE_PATH,
     maxMessageBytes,
-    drain() {
-      isDraining = true;
+    accept,
+    onDrain() {
       for (const browser of open) browser.close(CLOSE.goingAway, 'shutdown');
     },
-    async accept(request) {
-      if (new URL(request.url).pathname !== LIVE_PATH) return await deps.otherwise(request);
-      const requestId = requestIdFrom(request.headers, () => http.ids.next());
-      try {
-        return await accept(request);
-      } catch (error) {
-        return problemResponse({ error, code: 'UNKNOWN', request, requestId, logger: http.logger });
-      }
-    },
-  };
+    otherwise: deps.otherwise,
+  });
 }

@@ -1,3 +1,4 @@
+import { placeOfResults } from '../../core/call-results.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
@@ -32,7 +33,8 @@ export function itemMessages(items: readonly ConversationItem[]): ChatMessage[] 
     } else if (item.type === 'function_call_output') {
       if (!open.delete(item.call_id)) throw fault('input', `has an output without a function call: ${JSON.stringify(item.call_id)}`);
       const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
-      const place = placeOfOutput(messages, item.call_id);
+      // Not always at the end: another response may have added to the conversation meanwhile.
+      const place = placeOfResults(messages, item.call_id)?.to ?? messages.length;
       const isLast = place === messages.length;
       messages.splice(place, 0, { role: 'tool', content, toolCallId: item.call_id });
       if (!isLast) continue;
@@ -46,13 +48,6 @@ export function itemMessages(items: readonly ConversationItem[]): ChatMessage[] 
   const [missing] = open;
   if (missing !== undefined) throw fault('input', `has no output for the function call ${JSON.stringify(missing)}`);
   return messages;
-}
-
-/** Right after its call and the outputs there, where models expect it, also if another response has added to the conversation meanwhile. */
-function placeOfOutput(messages: readonly ChatMessage[], callId: string): number {
-  const call = messages.findLastIndex(({ toolCalls = [] }) => toolCalls.some(({ id }) => id === callId));
-  const next = messages.findIndex(({ role }, index) => index > call && role !== 'tool');
-  return next === -1 ? messages.length : next;
 }
 
 /** The readable text of a reasoning item, ours or a client's; undefined for other items, and for one that is encrypted. */

@@ -39,7 +39,7 @@ export interface LiveTurnsOptions {
   readonly events: VoiceEvents;
   readonly records: TurnRecords;
   readonly owner: string;
-  readonly session: () => Session | undefined;
+  readonly session: Session;
   readonly mintId: (prefix: string) => string;
 }
 
@@ -53,8 +53,8 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
     return { stt: hundredths(stt), bridge: hundredths(bridge), tts: hundredths(tts), total };
   }
 
-  function end(id: string, ended: CompletedTurn | FailedTurn, of: Session | undefined): void {
-    if (turn === undefined || of === undefined) return;
+  function end(id: string, ended: CompletedTurn | FailedTurn, of: Session): void {
+    if (turn === undefined) return;
     records.put(owner, toTurnRecord(of, ended, { requestId: id, startedAt: turn.startedAt, audioSeconds: turn.audioSeconds }));
     turn = undefined;
     if (ended.outcome === 'completed') events.turnCompleted(of, ended, id);
@@ -99,7 +99,7 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
         language: '',
         latencies: latencies(turn),
       };
-      end(mintId('turn-'), failed, session());
+      end(mintId('turn-'), failed, session);
     },
     answered(id, made, of) {
       if (turn === undefined) return;

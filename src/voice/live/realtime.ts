@@ -1,13 +1,13 @@
 import { ServiceError } from '../../core/errors.ts';
 import { Gate } from '../../core/gate.ts';
-import { REQUEST_ID_HEADER, requestIdFrom } from '../../core/request-id.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { checkUserName } from '../../core/user-name.ts';
 import type { EndReason } from '../../domain/speech/session.ts';
-import { authenticate } from '../../http/auth.ts';
-import { refuseForeignPage } from '../../http/foreign-pages.ts';
+import { authenticate, broughtKey } from '../../http/auth.ts';
 import { memoryModeOf } from '../../http/memory-mode.ts';
-import { problemResponse } from '../../http/problems.ts';
+import { CLOSE, socketRoute } from '../../http/socket-route.ts';
 import type { AcceptedSocket, Socket, Sockets } from '../../ports/socket.ts';
+import { endSession } from '../end-session.ts';
 import type { VoiceParts } from '../voice.ts';
 import { isClientSecret, type ClientSecrets, type SecretGrant } from './client-secrets.ts';
 import { createLiveSession } from './live-session.ts';
@@ -21,9 +21,6 @@ export const REALTIME_PATH = '/v1/realtime';
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 const PROTOCOL = 'realtime';
 
-/** Status codes of a closing WebSocket (RFC 6455, section 7.4.1; 1013 is registered with IANA). */
-const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009, tryAgainLater: 1013 } as const;
-
 /** Live sessions over WebSockets; requests for sockets at other paths are answered by `otherwise`. */
 export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherwise: (request: Request) => Promise<Response>): Sockets {
   const { deps, sessions, events, turns: records } = parts;
@@ -34,16 +31,13 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
   let isDraining = false;
 
   async function accept(request: Request, requestId: string): Promise<AcceptedSocket> {
-    const { url, headers } = request;
-    const { searchParams: query } = new URL(url);
+    const { headers } = request;
+    const { searchParams: query } = new URL(request.url);
     const protocols = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
-    // A page of another site can open a socket without a preflight, so that it is refused like any change.
-    refuseForeignPage({ method: 'POST', url, headers }, deps);
-    const { key: caller, settings, userId } = await grantOf(keyOf(headers, protocols), query.get('user_id') ?? undefined, headers);
+    const { key: caller, settings, userId } = await grantOf(keyOf(headers, protocols), query.get('user_id') ?? undefined);
     const owner = caller?.name ?? '';
     const asker = { userId, caller, ...memoryModeOf(request) };
 
-    if (isDraining) throw new ServiceError('unavailable', 'The service is stopping.', { retryAfterInSeconds: 1 });
     const pass = gate.enter();
     const over = new AbortController();
     let socket: Socket | undefined;
@@ -60,8 +54,7 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
     }
     const { id } = session;
     events.sessionStarted(session, requestId);
-    const find = () => sessions.list(owner).find((open) => open.id === id);
-    const turns = createLiveTurns({ clock, events, records, owner, session: find, mintId: (prefix) => ids.next(prefix) });
+    const turns = createLiveTurns({ clock, events, records, owner, session, mintId: (prefix) => ids.next(prefix) });
     const live = createLiveSession({
       deps,
       sessionId: id,
@@ -81,7 +74,7 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
       onUtterance: () => sessions.touch(id),
       signal: over.signal,
     });
-    const finish = (): void => (live.isIdle ? void end(id, 'shutdown', requestId) : undefined);
+    const finish = (): void => (live.isIdle ? void endSession(parts, id, 'shutdown', requestId) : undefined);
     open.add(finish);
     let waiting = 0;
 
@@ -108,17 +101,18 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
           over.abort(new ServiceError('cancelled', 'The client left.'));
           pass[Symbol.dispose]();
           open.delete(finish);
-          void end(id, 'left', requestId);
+          void endSession(parts, id, 'left', requestId);
         },
       },
     };
   }
 
   /** What the client may do: as a client secret says, or everything that an API key may. Throws `unauthorized` and `forbidden`. */
-  async function grantOf(given: string | undefined, userId: string | undefined, headers: Headers): Promise<SecretGrant> {
-    if (given === undefined || !isClientSecret(given)) {
+  async function grantOf(given: string, userId: string | undefined): Promise<SecretGrant> {
+    if (!isClientSecret(given)) {
       if (userId !== undefined) checkUserName(userId, 'user_id');
-      return { key: await authenticate(withKey(headers, given), deps.apiKeys), settings: LIVE_DEFAULTS, userId };
+      const key = await authenticate(new Headers({ 'x-api-key': given }), deps.apiKeys);
+      return { key, settings: LIVE_DEFAULTS, userId };
     }
     const grant = secrets.find(given);
     if (grant === undefined) throw new ServiceError('unauthorized', 'This client secret is unknown or has expired.');
@@ -128,42 +122,21 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
     return grant;
   }
 
-  /** The session may have been ended by itself; then its event has been published already. */
-  async function end(id: string, reason: EndReason, requestId: string): Promise<void> {
-    try {
-      events.sessionEnded(await sessions.end(id, reason), requestId);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-    }
-  }
-
-  return {
+  return socketRoute({
+    http: deps,
+    path: REALTIME_PATH,
     maxMessageBytes: limits.liveMessageBytes,
-    drain() {
+    accept,
+    onDrain() {
       isDraining = true;
       for (const finish of open) finish();
     },
-    async accept(request) {
-      if (new URL(request.url).pathname !== REALTIME_PATH) return await otherwise(request);
-      const requestId = requestIdFrom(request.headers, () => ids.next());
-      try {
-        return await accept(request, requestId);
-      } catch (error) {
-        return problemResponse({ error, code: 'UNKNOWN', request, requestId, logger });
-      }
-    },
-  };
+    otherwise,
+  });
 }
 
-/** The key of a client, in its headers or as a subprotocol; undefined if there is none. */
-function keyOf(headers: Headers, protocols: readonly string[]): string | undefined {
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  return bearer ?? headers.get('x-api-key') ?? protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
-}
-
-/** Headers with a key. */
-function withKey(headers: Headers, key: string | undefined): Headers {
-  const all = new Headers(headers);
-  if (key !== undefined) all.set('authorization', `Bearer ${key}`);
-  return all;
+/** The key of a client, in its headers or as a subprotocol; empty if there is none. */
+function keyOf(headers: Headers, protocols: readonly string[]): string {
+  const asProtocol = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ?? '';
+  return broughtKey(headers) || asProtocol;
 }

@@ -59,13 +59,8 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
     const at = output.findIndex(({ id }) => id === item.id);
     const before = output[at];
     output[at < 0 ? output.length : at] = item;
-    const kept = inConversation(item);
+    const kept = conversation?.find(item.id);
     if (kept !== undefined) conversation?.update(kept === before ? item : { ...kept, status: item.status });
-  }
-
-  /** What the conversation has of an item; undefined if it was deleted, and outside a conversation. */
-  function inConversation({ id }: LiveItem): LiveItem | undefined {
-    return conversation?.items.find((item) => item.id === id);
   }
 
   function begin<T extends LiveItem>(item: T): Open<T> {
@@ -81,7 +76,7 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
 
   function finish({ item, place }: Open<LiveItem>): void {
     keep(item);
-    const kept = inConversation(item);
+    const kept = conversation?.find(item.id);
     if (kept !== undefined) emit('conversation.item.done', { previous_item_id: conversation?.before(item.id) ?? null, item: toItem(kept) });
     emit('response.output_item.done', { ...place, item: toItem(item) });
   }

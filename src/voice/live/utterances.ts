@@ -77,7 +77,7 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
 
   /** The item may have been deleted meanwhile. */
   function keep(itemId: string, index: number, transcript: string): void {
-    const item = conversation.items.find(({ id }) => id === itemId);
+    const item = conversation.find(itemId);
     if (item?.type !== 'message') return;
     const content = item.content.map((part, at) => (at === index ? { type: 'audio' as const, transcript } : part));
     conversation.update({ ...item, content });

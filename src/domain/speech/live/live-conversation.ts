@@ -1,3 +1,4 @@
+import { placeOfResults } from '../../../core/call-results.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { ChatImage, ChatMessage } from '../../../ports/language.ts';
 
@@ -32,6 +33,8 @@ export interface LiveLimits {
 export interface LiveConversation {
   readonly items: readonly LiveItem[];
   get(id: string): LiveItem;
+  /** The same; undefined for an unknown id. */
+  find(id: string): LiveItem | undefined;
   /** The id of the item before another; null before the first one. */
   before(id: string): string | null;
   /** Inserts behind the given item, or first for `root`, or last. Throws `conflict` if the id is taken. */
@@ -72,6 +75,7 @@ export function createLiveConversation(capacity: LiveCapacity): LiveConversation
   return {
     items,
     get: (id) => items[place(id)] as LiveItem,
+    find: (id) => items[indexOf(id)],
     before: (id) => items[place(id) - 1]?.id ?? null,
     insert(item, after) {
       if (indexOf(item.id) >= 0) throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
@@ -172,9 +176,8 @@ function withEveryResult(messages: readonly ChatMessage[]): ChatMessage[] {
 
 /** Adds a message; a result comes behind the newest call of its id, and a second one replaces the first. */
 function placeResult(messages: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
-  const call = messages.findLastIndex(({ toolCalls = [] }) => toolCalls.some(({ id }) => id === message.toolCallId));
-  if (call < 0) return [...messages, message];
-  const end = messages.findIndex(({ role }, index) => index > call && role !== 'tool');
-  const others = messages.slice(call + 1, end < 0 ? undefined : end).filter(({ toolCallId }) => toolCallId !== message.toolCallId);
-  return [...messages.slice(0, call + 1), ...others, message, ...(end < 0 ? [] : messages.slice(end))];
+  const place = message.toolCallId === undefined ? undefined : placeOfResults(messages, message.toolCallId);
+  if (place === undefined) return [...messages, message];
+  const others = messages.slice(place.from, place.to).filter(({ toolCallId }) => toolCallId !== message.toolCallId);
+  return [...messages.slice(0, place.from), ...others, message, ...messages.slice(place.to)];
 }

@@ -5,6 +5,9 @@ import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import guardWords from '../../models/guard-en/words.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
+import sttSecondDecoder from '../../models/moonshine-tiny-en/decoder.ort.gz' with { type: 'file' };
+import sttSecondEncoder from '../../models/moonshine-tiny-en/encoder.ort.gz' with { type: 'file' };
+import sttSecondTokens from '../../models/moonshine-tiny-en/tokens.bin' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
 import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
@@ -21,6 +24,9 @@ import type { Assets } from './platform.ts';
 export const assets: Assets = {
   sttModel,
   sttWords,
+  sttSecondEncoder,
+  sttSecondDecoder,
+  sttSecondTokens,
   vadModel,
   ttsVoice,
   ttsSpelling,

@@ -114,6 +114,9 @@ const platform: Platform = {
   assets: {
     sttModel: fromRoot('models/stt-en/model.onnx'),
     sttWords: fromRoot('models/stt-en/words.lm'),
+    sttSecondEncoder: fromRoot('models/moonshine-tiny-en/encoder.ort.gz'),
+    sttSecondDecoder: fromRoot('models/moonshine-tiny-en/decoder.ort.gz'),
+    sttSecondTokens: fromRoot('models/moonshine-tiny-en/tokens.bin'),
     vadModel: fromRoot('models/vad/model.onnx'),
     ttsVoice: fromRoot('models/tts-en/voice.onnx'),
     ttsDescription: fromRoot('models/tts-en/voice.json'),

@@ -32,6 +32,10 @@ export interface Assets {
   readonly sttModel: string;
   /** words.lm: the word language model that decodes the recogniser's letters. */
   readonly sttWords: string;
+  /** encoder.ort.gz, decoder.ort.gz and tokens.bin: the recogniser that reads what the first is not sure of. */
+  readonly sttSecondEncoder: string;
+  readonly sttSecondDecoder: string;
+  readonly sttSecondTokens: string;
   readonly vadModel: string;
   readonly ttsVoice: string;
   /** voice.json: the voice model's phones and voices. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
+import type { SequenceModelFiles } from '../adapters/onnx/sequence-recogniser.ts';
 import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
 import { createOnnxVoiceActivity } from '../adapters/onnx/voice-activity.ts';
@@ -26,6 +27,7 @@ import { adopt } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
+import type { Assets } from './platform.ts';
 
 /** Far more than one sentence can take, in milliseconds. */
 const LONGEST_SENTENCE_SECONDS = 600;
@@ -56,6 +58,7 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): P
     modelPath: platform.assets.sttModel,
     languageModelPath: platform.assets.sttWords,
     activityModelPath: platform.assets.vadModel,
+    ...(settings.sttSecondReading ? { second: secondRecogniser(platform.assets) } : {}),
     runtime: onnxRuntime(platform, provider),
     workers,
     queueLimit,
@@ -65,6 +68,10 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): P
     ...engines.events(model),
   });
   return adopt(foundation, engine);
+}
+
+function secondRecogniser({ sttSecondEncoder, sttSecondDecoder, sttSecondTokens }: Assets): SequenceModelFiles {
+  return { encoderPath: sttSecondEncoder, decoderPath: sttSecondDecoder, tokensPath: sttSecondTokens };
 }
 
 /** The built-in detector of speech in live audio, which is loaded when the first live session needs it. */

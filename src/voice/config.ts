@@ -129,6 +129,11 @@ export const voiceSettings = {
     'stt-en',
     'Recogniser: stt-en is built in; owner/name is a pulled model of the hub, such as onnx-community/whisper-base.',
   ),
+  sttSecondReading: flag(
+    'VOICE_STT_SECOND_READING',
+    true,
+    'Whether speech that the built-in recogniser is not sure of, as of most people, is read again by moonshine-tiny-en, with capitals and punctuation. Without it about every second word of people is lost; memory and start-up are saved.',
+  ),
   sttDtype: choice('VOICE_STT_DTYPE', 'q8', 'Number format of a recogniser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
   sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'Execution provider of the recogniser.', ['auto', 'native', 'wasm']),
   sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),

@@ -23,6 +23,11 @@ const recogniser = createOnnxSpeechToText({
   modelPath: at('stt-en/model.onnx'),
   languageModelPath: at('stt-en/words.lm'),
   activityModelPath: at('vad/model.onnx'),
+  second: {
+    encoderPath: at('moonshine-tiny-en/encoder.ort.gz'),
+    decoderPath: at('moonshine-tiny-en/decoder.ort.gz'),
+    tokensPath: at('moonshine-tiny-en/tokens.bin'),
+  },
   runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
   workers: 1,
   queueLimit: 16,

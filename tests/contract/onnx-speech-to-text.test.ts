@@ -17,6 +17,11 @@ await allowSlowHooks();
 
 const MODEL = fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url));
 const WORDS = fileURLToPath(new URL('../../models/stt-en/words.lm', import.meta.url));
+const SECOND = {
+  encoderPath: fileURLToPath(new URL('../../models/moonshine-tiny-en/encoder.ort.gz', import.meta.url)),
+  decoderPath: fileURLToPath(new URL('../../models/moonshine-tiny-en/decoder.ort.gz', import.meta.url)),
+  tokensPath: fileURLToPath(new URL('../../models/moonshine-tiny-en/tokens.bin', import.meta.url)),
+};
 const ACTIVITY = fileURLToPath(new URL('../../models/vad/model.onnx', import.meta.url));
 const WASM = fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
 
@@ -27,6 +32,7 @@ function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps>
     modelPath: MODEL,
     languageModelPath: WORDS,
     activityModelPath: ACTIVITY,
+    second: SECOND,
     runtime: { provider, wasmPath: WASM },
     workers: 1,
     queueLimit: 16,

@@ -1,7 +1,9 @@
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
-/** A tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor. */
-export interface Tensor<Data extends Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> = Float32Array<ArrayBuffer>> {
+/** A tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor, bytes one of booleans. */
+export interface Tensor<
+  Data extends Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | Uint8Array<ArrayBuffer> = Float32Array<ArrayBuffer>,
+> {
   readonly data: Data;
   readonly dims: readonly number[];
 }
@@ -10,11 +12,11 @@ export interface Tensor<Data extends Float32Array<ArrayBuffer> | BigInt64Array<A
 export type Tensors = Readonly<Record<string, Tensor>>;
 
 /** A model's inputs by name. */
-export type InputTensors = Readonly<Record<string, Tensor | Tensor<BigInt64Array<ArrayBuffer>>>>;
+export type InputTensors = Readonly<Record<string, Tensor | Tensor<BigInt64Array<ArrayBuffer>> | Tensor<Uint8Array<ArrayBuffer>>>>;
 
 /** What a worker loads: its one session. */
 export interface SessionRequest {
-  /** A path that node:fs can read, including one inside an executable. */
+  /** A path that node:fs can read, including one inside an executable; a file named `.gz` is unpacked. */
   readonly modelPath: string;
   readonly runtime: OnnxRuntime;
 }

@@ -1,5 +1,6 @@
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SessionRequest } from './protocol.ts';
+import type { SequenceModelFiles } from './sequence-recogniser.ts';
 
 /** What a recogniser's worker loads. */
 export interface RecogniseSessionRequest extends SessionRequest {
@@ -7,6 +8,8 @@ export interface RecogniseSessionRequest extends SessionRequest {
   readonly languageModelPath?: string;
   /** A voice activity detector like the one in `models/vad`; without one everything counts as speech. */
   readonly activityModelPath?: string;
+  /** A recogniser that is asked where the first is not sure; without one the first has the last word. */
+  readonly second?: SequenceModelFiles;
 }
 
 /** One window of at most twenty seconds: mono samples at 16 kHz. */

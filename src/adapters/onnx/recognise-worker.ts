@@ -8,11 +8,14 @@ import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
+import { isBetter, isDoubtful, letterCertainty } from './second-reading.ts';
+import { openSequenceRecogniser, type SequenceRecogniser } from './sequence-recogniser.ts';
 import { openSession, type Session } from './session.ts';
 import { speechPieces } from './speech-pieces.ts';
 import { speechStretches } from './speech-stretches.ts';
 import { readWordLanguageModel, type WordLanguageModel } from './word-language-model.ts';
 import { readWords } from './word-reader.ts';
+import { placeWords } from './written-words.ts';
 
 const SAMPLE_RATE = 16_000;
 
@@ -20,6 +23,7 @@ interface Loaded {
   readonly recogniser: Session;
   readonly activity: Session | undefined;
   readonly language: WordLanguageModel | undefined;
+  readonly second: SequenceRecogniser | undefined;
 }
 
 let loaded: Loaded | undefined;
@@ -28,11 +32,12 @@ lowerPriority(platform, setPriority);
 servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
   async load(request) {
     const started = performance.now();
-    const { languageModelPath: words, activityModelPath: modelPath } = request;
+    const { languageModelPath: words, activityModelPath: modelPath, second: files } = request;
     const language = words === undefined ? undefined : readWordLanguageModel(new Uint8Array(await readFile(words)));
     const recogniser = await openSession(request);
     const activity = modelPath === undefined ? undefined : await openSession({ ...request, modelPath });
-    loaded = { recogniser, activity, language };
+    const second = files === undefined ? undefined : await openSequenceRecogniser(files, request.runtime);
+    loaded = { recogniser, activity, language, second };
     return { ...recogniser.report, milliseconds: performance.now() - started };
   },
   async run({ samples }) {
@@ -40,7 +45,7 @@ servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, Loa
     return { value: await recognise(loaded, samples), transfer: [] };
   },
   async unload() {
-    await Promise.all([loaded?.recogniser.release(), loaded?.activity?.release()]);
+    await Promise.all([loaded?.recogniser.release(), loaded?.activity?.release(), loaded?.second?.release()]);
   },
 });
 
@@ -65,7 +70,7 @@ async function listen(activity: Session | undefined, samples: Float32Array<Array
 }
 
 async function readPiece(
-  { recogniser, language }: Loaded,
+  { recogniser, language, second }: Loaded,
   samples: Float32Array<ArrayBuffer>,
   { start, end }: SpeechStretch,
 ): Promise<TranscriptWord[]> {
@@ -77,5 +82,12 @@ async function readPiece(
   const [, frames, classes] = scores?.dims ?? [];
   if (scores === undefined || frames === undefined || classes === undefined)
     throw new Error('the recogniser gave an answer of the wrong shape');
-  return readWords({ scores: scores.data, frames, classes }, language, start, Math.min(end, samples.length / SAMPLE_RATE));
+  const letters = { scores: scores.data, frames, classes };
+  const last = Math.min(end, samples.length / SAMPLE_RATE);
+  const certainty = letterCertainty(letters);
+  if (second !== undefined && isDoubtful(certainty)) {
+    const reading = await second.read(data);
+    if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, last);
+  }
+  return readWords(letters, language, start, last);
 }

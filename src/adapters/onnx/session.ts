@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Env, InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Env, InferenceSession, Tensor as OnnxTensor, TensorConstructor } from 'onnxruntime-node';
 import { messageOf } from '../../core/errors.ts';
 import { hideOpaqueLocation } from '../../core/opaque-location.ts';
 import { placeNativeFiles } from './native-files.ts';
@@ -9,8 +11,9 @@ import type { LoadReport, OnnxRuntime } from './runtime.ts';
 /** One loaded model. */
 export interface Session {
   readonly report: LoadReport;
-  /** Throws when an output is not float32. */
-  run(inputs: InputTensors): Promise<Tensors>;
+  readonly outputNames: readonly string[];
+  /** Throws when an output is not float32. `outputs` names those that are needed, by default all. */
+  run(inputs: InputTensors, outputs?: readonly string[]): Promise<Tensors>;
   /** Frees its memory; it can no longer be run. */
   release(): Promise<void>;
 }
@@ -30,10 +33,12 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
+const unpack = promisify(gunzip);
+
 /** Opens a session with the requested provider. Throws the errors of onnxruntime and the file system. */
 export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
   const started = performance.now();
-  const model = await readBytes(modelPath);
+  const model = modelPath.endsWith('.gz') ? ownBytes(await unpack(await readFile(modelPath))) : await readBytes(modelPath);
   const { provider, reason, opened } = await open(model, runtime);
   // onnxruntime has copied what it needs, so the bytes are freed now rather than by a later garbage collection.
   model.buffer.transfer(0);
@@ -93,7 +98,10 @@ async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxrun
 
 /** A file's bytes, copied only if they share their buffer with other data. */
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, byteOffset, byteLength } = await readFile(path);
+  return ownBytes(await readFile(path));
+}
+
+function ownBytes({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
@@ -103,14 +111,15 @@ async function createSession(
   model: Uint8Array,
 ): Promise<Omit<Session, 'report'>> {
   const session = await InferenceSession.create(model, { ...SESSION_OPTIONS, executionProviders: [executionProvider] });
-  const run: Session['run'] = async (inputs) => {
-    const feeds = Object.entries(inputs).map(([name, { data, dims }]) => {
-      const tensor = data instanceof BigInt64Array ? new Tensor('int64', data, dims) : new Tensor('float32', data, dims);
-      return [name, tensor] as const;
-    });
-    const outputs = await session.run(Object.fromEntries(feeds));
+  const toTensor = ({ data, dims }: InputTensors[string]): OnnxTensor => {
+    if (data instanceof BigInt64Array) return new Tensor('int64', data, dims);
+    return data instanceof Uint8Array ? new Tensor('bool', data, dims) : new Tensor('float32', data, dims);
+  };
+  const run: Session['run'] = async (inputs, outputs = session.outputNames) => {
+    const feeds = Object.entries(inputs).map(([name, tensor]) => [name, toTensor(tensor)] as const);
+    const results = await session.run(Object.fromEntries(feeds), outputs);
     return Object.fromEntries(
-      Object.entries(outputs).map(([name, tensor]) => {
+      Object.entries(results).map(([name, tensor]) => {
         if (!(tensor.data instanceof Float32Array)) throw new Error(`the output ${name} is ${tensor.type}, not float32`);
         // Copied, because the runtime may own the memory and a transfer would take it away.
         const data = new Float32Array(tensor.data);
@@ -120,5 +129,5 @@ async function createSession(
       }),
     );
   };
-  return { run, release: () => session.release() };
+  return { outputNames: session.outputNames, run, release: () => session.release() };
 }

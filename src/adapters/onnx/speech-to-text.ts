@@ -7,6 +7,7 @@ import type { EngineDeps, EngineHost } from './engine.ts';
 import { entersNativeCode } from './protocol.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
+import type { SequenceModelFiles } from './sequence-recogniser.ts';
 import { cutAtQuiet } from './windows.ts';
 
 /** The inputs of the model in `models/stt-en`; see the README there. */
@@ -23,6 +24,8 @@ export interface OnnxSpeechToTextDeps extends EngineDeps {
   readonly languageModelPath?: string;
   /** A voice activity detector like the one in `models/vad`, so that only speech is transcribed; without one, everything is. */
   readonly activityModelPath?: string;
+  /** A recogniser that reads what the first is not sure of; it writes capitals and punctuation. */
+  readonly second?: SequenceModelFiles;
   /** Band-limited resampling to the model's rate, without holding the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
 }
@@ -31,11 +34,12 @@ export interface OnnxSpeechToTextDeps extends EngineDeps {
 export interface OnnxSpeechToText extends SpeechToText, EngineHost {}
 
 /**
- * The built-in recogniser: voice activity, a CTC model on the waveform and a beam search over words, all in workers.
+ * The built-in recogniser: voice activity, a CTC model on the waveform and a beam search over words, and a second recogniser for what
+ * remains doubtful, all in workers.
  * Its transcripts have words with confidence and segments, in seconds from the beginning of the whole audio.
  */
 export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechToText {
-  const { languageModelPath, activityModelPath } = deps;
+  const { languageModelPath, activityModelPath, second } = deps;
   const pool = createWorkerPool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
     createWorker: () => new Worker(new URL('./recognise-worker.ts', import.meta.url).href, { type: 'module' }),
     ...deps,
@@ -44,6 +48,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       runtime: deps.runtime,
       ...(languageModelPath === undefined ? {} : { languageModelPath }),
       ...(activityModelPath === undefined ? {} : { activityModelPath }),
+      ...(second === undefined ? {} : { second }),
     },
     entersNativeCode: entersNativeCode(deps.runtime),
     audioSeconds: (_, { seconds }) => seconds,

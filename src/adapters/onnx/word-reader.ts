@@ -4,9 +4,10 @@ import { searchWords } from './ctc-beam-search.ts';
 import { decodeGreedily, type ClassScores } from './ctc.ts';
 import type { WordLanguageModel } from './word-language-model.ts';
 
-/** The outputs of the model in `models/stt-en`; see the README there. */
-const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
-const FRAME_SECONDS = 0.04;
+/** The letters that the model in `models/stt-en` tells apart; see the README there. */
+export const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
+/** The time of one of its answers. */
+export const FRAME_SECONDS = 0.04;
 
 /**
  * The words in a model's answer, in seconds from `start`, none before 0 or after `end`, and none shorter than a frame. Decodes greedily
@@ -15,11 +16,16 @@ const FRAME_SECONDS = 0.04;
 export function readWords(scores: ClassScores, language: WordLanguageModel | undefined, start: number, end: number): TranscriptWord[] {
   const text = language === undefined ? decodeGreedily(scores, ALPHABET) : searchWords(scores, ALPHABET, language);
   return alignWords(scores, ALPHABET, text).map((word) => ({
-    start: within(start + word.from * FRAME_SECONDS, 0, end - FRAME_SECONDS),
-    end: within(start + word.to * FRAME_SECONDS, FRAME_SECONDS, end),
+    ...withinPiece({ start: start + word.from * FRAME_SECONDS, end: start + word.to * FRAME_SECONDS }, end),
     text: word.text,
     confidence: word.confidence,
   }));
+}
+
+/** A word's time, in seconds: not before 0 or after `end`, and not shorter than a frame. */
+export function withinPiece({ start, end }: { start: number; end: number }, last: number): { start: number; end: number } {
+  const first = within(start, 0, last - FRAME_SECONDS);
+  return { start: first, end: within(end, first + FRAME_SECONDS, last) };
 }
 
 function within(seconds: number, first: number, last: number): number {

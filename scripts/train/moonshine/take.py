@@ -1,0 +1,26 @@
+"""Takes the recogniser out of the PyPI wheel `moonshine-voice` 0.0.49 and packs it; refuses any other bytes."""
+import argparse
+import gzip
+import hashlib
+import zipfile
+from pathlib import Path
+
+WHEEL_SHA256 = "03edc378e5236832421ccd382b267e43b95af8008137ad6643f5baf5ba31b579"
+FOLDER = "moonshine_voice/assets/tiny-en/"
+PACKED = {"encoder_model.ort": "encoder.ort.gz", "decoder_model_merged.ort": "decoder.ort.gz"}
+TOKENS = ("tokenizer.bin", "tokens.bin")
+
+arguments = argparse.ArgumentParser(description=__doc__)
+arguments.add_argument("--wheel", type=Path, required=True)
+arguments.add_argument("--out", type=Path, required=True)
+options = arguments.parse_args()
+
+found = hashlib.sha256(options.wheel.read_bytes()).hexdigest()
+if found != WHEEL_SHA256:
+    raise SystemExit(f"{options.wheel} has SHA-256 {found}, expected {WHEEL_SHA256}")
+options.out.mkdir(parents=True, exist_ok=True)
+with zipfile.ZipFile(options.wheel) as wheel:
+    for source, target in PACKED.items():
+        # Without a time the same bytes come out every time.
+        (options.out / target).write_bytes(gzip.compress(wheel.read(FOLDER + source), 9, mtime=0))
+    (options.out / TOKENS[1]).write_bytes(wheel.read(FOLDER + TOKENS[0]))

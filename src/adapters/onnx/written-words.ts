@@ -1,0 +1,58 @@
+import type { TranscriptWord } from '../../ports/speech.ts';
+import { alignWords } from './ctc-alignment.ts';
+import type { ClassScores } from './ctc.ts';
+import type { WrittenWord } from './sequence-recogniser.ts';
+import { ALPHABET, FRAME_SECONDS, withinPiece } from './word-reader.ts';
+
+/** Signs behind which more is expected. */
+const WAITING = /[,;:–—-]+$/;
+
+/** Seconds from the beginning of the audio. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Places written words in the audio from `start` to `end`, both in seconds, where the first recogniser's letters stand for them. Words
+ * without such letters, as figures are, share the time between their neighbours. A sign that waits for more is taken off the end, because
+ * the piece ends there: «Book a room,» is a whole answer.
+ */
+export function placeWords(scores: ClassScores, words: readonly WrittenWord[], start: number, end: number): TranscriptWord[] {
+  const spelled = words.map(({ text }) => lettersOf(text));
+  const found = alignWords(scores, ALPHABET, spelled.filter((letters) => letters !== '').join(' '));
+  const spans: (Span | undefined)[] = [];
+  let next = 0;
+  for (const letters of spelled) {
+    const word = letters === '' ? undefined : found[next++];
+    spans.push(word === undefined ? undefined : { start: start + word.from * FRAME_SECONDS, end: start + word.to * FRAME_SECONDS });
+  }
+  return words
+    .map(({ text, confidence }, index) => ({
+      ...withinPiece(spans[index] ?? sharedSpan(spans, index, { start, end }), end),
+      text: index === words.length - 1 ? text.replace(WAITING, '') : text,
+      confidence,
+    }))
+    .filter(({ text }) => text !== '');
+}
+
+/** Small letters of the alphabet, without accents and signs; empty if there are none. */
+function lettersOf(text: string): string {
+  const letters = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[^a-z']/g, '');
+  return /[a-z]/.test(letters) ? letters : '';
+}
+
+/** The share of a word, by number, in the time between the placed words around it. */
+function sharedSpan(spans: readonly (Span | undefined)[], index: number, piece: Span): Span {
+  const before = spans.findLastIndex((span, at) => at < index && span !== undefined);
+  const after = spans.findIndex((span, at) => at > index && span !== undefined);
+  const from = spans[before]?.end ?? piece.start;
+  const to = spans[after]?.start ?? piece.end;
+  const share = (to - from) / ((after === -1 ? spans.length : after) - before - 1);
+  const start = from + share * (index - before - 1);
+  return { start, end: start + share };
+}

@@ -201,4 +201,39 @@ describe('GET /v1/realtime when the service stops', () => {
     assert.deepEqual(await cleared.closing, { code: 1001, reason: 'shutdown' });
     assert.ok(typesOf(committed.events).includes('conversation.item.input_audio_transcription.completed'));
   });
+
+  it('reads a turn in the silence that may end it, and asks no second time when it ends', async () => {
+    const service = voiceService();
+    const client = await openLive(service);
+    append(client, 0.5, 'silence');
+    append(client, 1, 'tone');
+    await client.next('input_audio_buffer.speech_started');
+    append(client, 0.4, 'silence');
+    while (service.calls.transcribed.length === 0) await setImmediate();
+    assert.deepEqual(typesOf(client.events), ['session.created', 'input_audio_buffer.speech_started']);
+    append(client, 0.6, 'silence');
+    const completed = await client.next('conversation.item.input_audio_transcription.completed');
+    assert.equal(completed['transcript'], 'what time is it');
+    await client.next('response.done');
+    const [read, ...again] = service.calls.transcribed;
+    assert.ok(read !== undefined && Math.abs(read.audio.samples.length / 24_000 - 1.5) < 0.05, 'prefix, speech and the pause');
+    assert.equal(again.length, 0);
+  });
+
+  it('reads a turn anew that went on after a pause', async () => {
+    const service = voiceService();
+    const client = await openLive(service);
+    append(client, 0.5, 'silence');
+    append(client, 1, 'tone');
+    await client.next('input_audio_buffer.speech_started');
+    append(client, 0.4, 'silence');
+    while (service.calls.transcribed.length === 0) await setImmediate();
+    append(client, 1, 'tone');
+    append(client, 1.2, 'silence');
+    await client.next('response.done');
+    const last = service.calls.transcribed.at(-1);
+    assert.ok(last !== undefined && last.audio.samples.length / 24_000 > 2.6, 'both parts are read together');
+    const completed = client.events.filter(({ type }) => type === 'conversation.item.input_audio_transcription.completed');
+    assert.equal(completed.length, 1);
+  });
 });

@@ -33,6 +33,7 @@ describe('GET /v1/realtime', () => {
       'input_audio_buffer.committed',
       'conversation.item.added',
       'conversation.item.done',
+      'conversation.item.input_audio_transcription.delta',
       'conversation.item.input_audio_transcription.completed',
       'response.created',
       'response.output_item.added',
@@ -53,11 +54,12 @@ describe('GET /v1/realtime', () => {
     assert.equal(started?.['audio_start_ms'], 200, 'with 300 ms before the speech at 500 ms');
     assert.equal(completed?.['transcript'], 'what time is it');
     assert.equal(completed?.['item_id'], started?.['item_id']);
-    const [heard] = service.calls.transcribed;
+    const [heard, ...again] = service.calls.transcribed;
     assert.ok(
       heard !== undefined && Math.abs(heard.audio.samples.length / 24_000 - 1.8) < 0.05,
       'prefix, speech and the silence behind it',
     );
+    assert.equal(again.length, 0);
     assert.deepEqual(service.calls.streamed[0]?.request.messages, [{ role: 'user', content: 'what time is it' }]);
     const deltas = client.events.filter(({ type }) => type === 'response.output_audio.delta');
     const bytes = deltas.reduce((sum, event) => sum + Uint8Array.fromBase64(textOf(event, 'delta')).length, 0);

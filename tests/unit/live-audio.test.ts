@@ -78,10 +78,11 @@ function twoTones(sampleRate: number): Int16Array {
 async function edgesOf(
   sampleRate: number,
   pieceMs: number,
-): Promise<{ readonly edges: TurnEdge[]; readonly longest: number; readonly judged: number }> {
+): Promise<{ readonly edges: TurnEdge[]; readonly pauses: number[]; readonly longest: number; readonly judged: number }> {
   const all = twoTones(sampleRate);
   const buffer = createSampleBuffer(sampleRate);
   const edges: TurnEdge[] = [];
+  const pauses: number[] = [];
   let [longest, judged] = [0, 0];
   const listener = createListener({
     buffer,
@@ -95,6 +96,7 @@ async function edgesOf(
     },
     rules: () => ({ threshold: 0.5, silenceMs: 500 }),
     onEdge: (edge) => edges.push(edge),
+    onPause: (sinceMs) => pauses.push(sinceMs),
     onFailure: (error) => assert.fail(String(error)),
     signal: new AbortController().signal,
   });
@@ -105,18 +107,24 @@ async function edgesOf(
     for (let turn = 0; turn < 4; turn += 1) await setImmediate();
     buffer.dropBefore((listener.judgedMs * sampleRate) / 1000 - sampleRate);
   }
-  return { edges, longest, judged };
+  return { edges, pauses, longest, judged };
 }
 
 describe('createListener()', () => {
   for (const sampleRate of [8000, 24_000]) {
     for (const pieceMs of [20, 100, 730]) {
       it(`finds the turns in audio of ${sampleRate} Hz that comes ${pieceMs} ms at a time, with a bounded look back`, async () => {
-        const { edges, longest, judged } = await edgesOf(sampleRate, pieceMs);
+        const { edges, pauses, longest, judged } = await edgesOf(sampleRate, pieceMs);
         const wanted = [2000, 4500, 7500, 8500];
         assert.equal(edges.length, 4);
         for (const [index, { atMs }] of edges.entries())
           assert.ok(Math.abs(atMs - (wanted[index] ?? 0)) <= 20, `edge ${index} at ${atMs} ms`);
+        // A piece longer than the rest of the silence brings the end with it.
+        if (pieceMs > 300) assert.ok(pauses.length <= 2);
+        else {
+          assert.equal(pauses.length, 2, 'each pause is told of once, before the turn ends');
+          assert.ok(Math.abs((pauses[0] ?? 0) - 4000) <= 20 && Math.abs((pauses[1] ?? 0) - 8000) <= 20, pauses.join(', '));
+        }
         assert.ok(longest < 4.2, `${longest} s are judged at once`);
         assert.ok(judged <= 9000 / 200 + 3000 / 80 + 4, 'a step is judged at once, which is shorter while somebody speaks');
       });

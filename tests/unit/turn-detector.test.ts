@@ -53,4 +53,14 @@ describe('createTurnDetector()', () => {
       assert.deepEqual(found, whole);
     }
   });
+
+  it('tells of a pause in a turn after 200 ms of it, as long as the turn goes on', () => {
+    const detector = createTurnDetector();
+    detector.hear(frames([0, 10], [0.9, 40]), RULES);
+    assert.equal(detector.pausedSince(frames([0, 19]), RULES), undefined);
+    assert.equal(detector.pausedSince(frames([0, 20]), RULES), 500);
+    assert.equal(detector.pausedSince(frames([0, 30], [0.9, 20]), RULES), undefined);
+    assert.equal(detector.pausedSince(frames([0, 50]), RULES), undefined);
+    assert.equal(detector.isSpeaking, true);
+  });
 });

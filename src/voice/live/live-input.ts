@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { decodeLive, LIVE_RATES, type LiveFormat } from '../../domain/speech/live/audio-format.ts';
 import { createListener, type Listener } from '../../domain/speech/live/listener.ts';
 import { createSampleBuffer, type SampleBuffer } from '../../domain/speech/live/sample-buffer.ts';
-import type { TurnEdge } from '../../domain/speech/live/turn-detector.ts';
+import { PAUSE_MS, type TurnEdge } from '../../domain/speech/live/turn-detector.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import type { SpeechProbability } from '../../ports/voice-activity.ts';
 import type { TurnDetection } from './live-settings.ts';
@@ -31,6 +31,8 @@ export interface LiveInputOptions {
   /** Told when somebody begins and ends a turn, at milliseconds from the first audio of the session. */
   readonly onStarted: (itemId: string, atMs: number) => void;
   readonly onStopped: (utterance: Utterance, atMs: number) => void;
+  /** Told when somebody pauses, with the turn so far if it may be over, and since when nobody speaks. */
+  readonly onPaused: (utterance: Utterance, sinceMs: number) => void;
   /** Told if audio was skipped, because it could not be judged. */
   readonly onSkipped: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -60,7 +62,7 @@ export function audioBytes(base64: string): Uint8Array {
 }
 
 export function createLiveInput(options: LiveInputOptions): LiveInput {
-  const { probability, detection, maxSeconds, mintId, onStarted, onStopped, onSkipped, signal } = options;
+  const { probability, detection, maxSeconds, mintId, onStarted, onStopped, onPaused, onSkipped, signal } = options;
   let format = options.format;
   let turn: { readonly itemId: string; readonly start: number } | undefined;
   let buffer: SampleBuffer;
@@ -80,7 +82,7 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
       stop(buffer.end);
       onSkipped(error);
     };
-    listener = createListener({ buffer, probability, rules: detection, onEdge, onFailure, signal });
+    listener = createListener({ buffer, probability, rules: detection, onEdge, onPause: pause, onFailure, signal });
   }
 
   function begin(position: number): void {
@@ -95,6 +97,12 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
     turn = undefined;
     from = position;
     onStopped({ itemId, audio: buffer.read(start, position) }, toMs(position));
+  }
+
+  function pause(sinceMs: number): void {
+    if (turn === undefined) return;
+    const end = Math.min(buffer.end, toSamples(sinceMs + PAUSE_MS));
+    onPaused({ itemId: turn.itemId, audio: buffer.read(turn.start, end) }, sinceMs);
   }
 
   /** Forgets what nothing needs any more, and ends a turn or skips audio rather than keep too much. */

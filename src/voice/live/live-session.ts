@@ -4,6 +4,7 @@ import { decodeLive, LIVE_RATES } from '../../domain/speech/live/audio-format.ts
 import { createLiveConversation, heardUntil } from '../../domain/speech/live/live-conversation.ts';
 import type { VoiceDeps } from '../voice.ts';
 import { readMessage, toClientEvent, type ClientEvent, type SessionChange } from './client-events.ts';
+import { createEarlyReading } from './early-reading.ts';
 import { fromNewItem, toItem } from './item-wire.ts';
 import { audioBytes, createLiveInput } from './live-input.ts';
 import { changed, checked, toSession, type LiveSettings } from './live-settings.ts';
@@ -72,6 +73,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const restAfter = (hearing: Promise<string>): void => void hearing.catch(() => undefined).finally(rest);
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
   const utterances = createUtterances({ ...inForce, speechToText });
+  const early = createEarlyReading(speechToText, () => settings, signal);
   const responses = createResponses({
     ...inForce,
     deps,
@@ -96,8 +98,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     onStopped(utterance, atMs) {
       emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: atMs });
       options.onUtterance();
-      void answer(utterances.take(utterance));
+      void answer(utterances.take(utterance, early.take({ itemId: utterance.itemId, atMs })));
     },
+    onPaused: (utterance, sinceMs) => early.begin(utterance, sinceMs),
     onSkipped: (error) => fail(error),
     signal,
   });

@@ -2,7 +2,7 @@ import { abortable } from '../../core/abort.ts';
 import { toServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LiveConversation, LiveItem } from '../../domain/speech/live/live-conversation.ts';
-import type { Pcm, SpeechToText } from '../../ports/speech.ts';
+import type { Pcm, SpeechToText, Transcript } from '../../ports/speech.ts';
 import { toItem } from './item-wire.ts';
 import type { Utterance } from './live-input.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -25,8 +25,11 @@ export interface Utterances {
   readonly pending: readonly Promise<string>[];
   /** Adds an item, of which everything but transcripts is known. Throws as `LiveConversation.insert`. */
   add(item: LiveItem, after?: string): void;
-  /** Makes an item of what was said; resolves to its transcript. Rejects if it cannot be recognised, which the client is told. */
-  take(utterance: Utterance): Promise<string>;
+  /**
+   * Makes an item of what was said; resolves to its transcript, for which a reading may have begun. Rejects if it cannot be recognised,
+   * which the client is told.
+   */
+  take(utterance: Utterance, begun?: Promise<Transcript>): Promise<string>;
   /** Finds out what is said in a part of an item; resolves and rejects as `take`. */
   hear(itemId: string, index: number, audio: Pcm): Promise<string>;
 }
@@ -41,15 +44,15 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
     emit('conversation.item.done', event);
   }
 
-  function hear(itemId: string, index: number, audio: Pcm): Promise<string> {
-    const heard = transcribe(itemId, index, audio);
+  function hear(itemId: string, index: number, audio: Pcm, begun?: Promise<Transcript>): Promise<string> {
+    const heard = transcribe(itemId, index, audio, begun);
     pending.add(heard);
     // Whoever waits for it learns that it failed.
     void heard.catch(() => undefined).finally(() => pending.delete(heard));
     return heard;
   }
 
-  async function transcribe(itemId: string, index: number, audio: Pcm): Promise<string> {
+  async function transcribe(itemId: string, index: number, audio: Pcm, begun?: Promise<Transcript>): Promise<string> {
     const { language, tellsTranscripts } = settings();
     const tell = (event: string, fields: JsonObject): void => {
       if (!tellsTranscripts) return;
@@ -61,11 +64,15 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
         tell('delta', { delta: isFirst ? text : ` ${text}` });
         isFirst = false;
       };
-      const heard = speechToText.transcribe(audio, { signal, onText, ...(language === undefined ? {} : { language }) });
-      const { text, durationInSeconds } = await abortable(turns.timed(heard), signal);
+      const read = (): Promise<Transcript> =>
+        speechToText.transcribe(audio, { signal, onText, ...(language === undefined ? {} : { language }) });
+      // A reading that began early may have found no place in the queue.
+      const heard = begun === undefined ? read() : begun.catch(read);
+      const { text } = await abortable(turns.timed(heard), signal);
+      if (isFirst && text !== '') onText(text);
       keep(itemId, index, text);
       turns.heard(itemId, text);
-      tell('completed', { transcript: text, usage: { type: 'duration', seconds: durationInSeconds } });
+      tell('completed', { transcript: text, usage: { type: 'duration', seconds: audio.samples.length / audio.sampleRate } });
       return text;
     } catch (thrown) {
       const error = toServiceError(thrown);
@@ -88,11 +95,11 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
       return [...pending];
     },
     add,
-    take({ itemId, audio }) {
+    take({ itemId, audio }, begun) {
       emit('input_audio_buffer.committed', { item_id: itemId, previous_item_id: conversation.items.at(-1)?.id ?? null });
       add({ id: itemId, status: 'completed', type: 'message', role: 'user', content: [{ type: 'audio', transcript: undefined }] });
       if (!settings().isTranscription) turns.spoken(itemId, audio);
-      return hear(itemId, 0, audio);
+      return hear(itemId, 0, audio, begun);
     },
     hear,
   };

@@ -1,7 +1,7 @@
 import type { SpeechProbability } from '../../../ports/voice-activity.ts';
 import { resample } from '../resample.ts';
 import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
-import { createTurnDetector, FRAME_MS, type TurnEdge, type TurnRules } from './turn-detector.ts';
+import { createTurnDetector, FRAME_MS, PAUSE_MS, type TurnEdge, type TurnRules } from './turn-detector.ts';
 
 /** The rate of the audio that is judged. */
 const JUDGED_RATE = 16_000;
@@ -37,13 +37,15 @@ export interface ListenerOptions {
   readonly rules: () => TurnRules | undefined;
   /** Told of every edge in order. */
   readonly onEdge: (edge: TurnEdge) => void;
+  /** Told once of every pause in a turn that may turn out to be its end, with the time since which nobody speaks. */
+  readonly onPause: (sinceMs: number) => void;
   /** Told if the audio could not be judged; what came until then is skipped. */
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
 /** One judgement at a time: if the engine is slower than the audio, the next one judges more at once. */
-export function createListener({ buffer, probability, rules, onEdge, onFailure, signal }: ListenerOptions): Listener {
+export function createListener({ buffer, probability, rules, onEdge, onPause, onFailure, signal }: ListenerOptions): Listener {
   const detector = createTurnDetector();
   const perMs = buffer.sampleRate / 1000;
   let heard = createSampleBuffer(JUDGED_RATE);
@@ -54,6 +56,8 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
   let isJudging = false;
   /** How far the audio has been judged, as far as that can be told without what follows, in milliseconds. */
   let tried = 0;
+  /** The last pause that was told of. */
+  let pause = Number.NEGATIVE_INFINITY;
 
   function restart(): void {
     frame = Math.ceil(buffer.end / perMs / FRAME_MS);
@@ -80,6 +84,13 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
     detector.hear(probabilities, inForce).forEach(onEdge);
   }
 
+  /** The same pause may be judged to begin a little earlier or later once more of it was heard. */
+  function tellPause(since: number | undefined): void {
+    if (since === undefined || since < pause + PAUSE_MS) return;
+    pause = since;
+    onPause(since);
+  }
+
   async function judge(): Promise<void> {
     isJudging = true;
     try {
@@ -98,6 +109,7 @@ export function createListener({ buffer, probability, rules, onEdge, onFailure, 
         // The last frames are judged without what follows them, which is good enough to tell that a turn is over.
         const rest = found.subarray(settled - first);
         if (detector.isSpeaking && detector.foresee(rest, inForce).length > 0) take(rest, inForce);
+        else tellPause(detector.pausedSince(rest, inForce));
         audio.dropBefore((frame * FRAME_MS - BEFORE_MS) * JUDGED_PER_MS);
       }
     } catch (error) {

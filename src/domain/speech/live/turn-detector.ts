@@ -21,9 +21,14 @@ export interface TurnDetector {
   hear(probabilities: Float32Array, rules: TurnRules): TurnEdge[];
   /** What `hear` would tell, without hearing it. */
   foresee(probabilities: Float32Array, rules: TurnRules): TurnEdge[];
+  /** Since when nobody speaks, within a turn that goes on; undefined before `PAUSE_MS` of it. As `foresee`, without hearing it. */
+  pausedSince(probabilities: Float32Array, rules: TurnRules): number | undefined;
   /** Goes on as if nothing had been heard, at this frame. */
   restart(frame: number): void;
 }
+
+/** Silence of so many milliseconds within a turn is a pause. */
+export const PAUSE_MS = 200;
 
 /** A run continues while its frames are at most so much less likely than its first one. */
 const HYSTERESIS = 0.15;
@@ -48,6 +53,12 @@ export function createTurnDetector(): TurnDetector {
     },
     hear: (probabilities, rules) => follow(state, probabilities, rules),
     foresee: (probabilities, rules) => follow({ ...state }, probabilities, rules),
+    pausedSince(probabilities, rules) {
+      const later = { ...state };
+      follow(later, probabilities, rules);
+      const isPaused = later.isSpeaking && later.run === 0 && (later.frame - later.quietSince) * FRAME_MS >= PAUSE_MS;
+      return isPaused ? later.quietSince * FRAME_MS : undefined;
+    },
     restart(frame) {
       state = silentAt(frame);
     },

@@ -5,6 +5,7 @@ import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import guardWords from '../../models/guard-en/words.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
+import speakerModel from '../../models/speaker/model.onnx' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
 import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
@@ -22,6 +23,7 @@ export const assets: Assets = {
   sttModel,
   sttWords,
   vadModel,
+  speakerModel,
   ttsVoice,
   ttsSpelling,
   ttsLexicon,

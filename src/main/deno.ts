@@ -115,6 +115,7 @@ const platform: Platform = {
     sttModel: fromRoot('models/stt-en/model.onnx'),
     sttWords: fromRoot('models/stt-en/words.lm'),
     vadModel: fromRoot('models/vad/model.onnx'),
+    speakerModel: fromRoot('models/speaker/model.onnx'),
     ttsVoice: fromRoot('models/tts-en/voice.onnx'),
     ttsDescription: fromRoot('models/tts-en/voice.json'),
     ttsSpelling: fromRoot('models/tts-en/g2p.onnx'),

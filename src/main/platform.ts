@@ -33,6 +33,7 @@ export interface Assets {
   /** words.lm: the word language model that decodes the recogniser's letters. */
   readonly sttWords: string;
   readonly vadModel: string;
+  readonly speakerModel: string;
   readonly ttsVoice: string;
   /** voice.json: the voice model's phones and voices. */
   readonly ttsDescription: string;

@@ -17,11 +17,8 @@ export function checkLanguage(tag: string, languages: readonly string[]): string
   return primary;
 }
 
-/**
- * Names for the configured recogniser: as for speech, and those of OpenAI, also with a date, whose clients cannot leave the name out.
- * Not those that tell speakers apart.
- */
-const ALIAS = /^(?:default|whisper-1|gpt-(?:4o-(?:mini-)?)?transcribe(?:-\d{4}-\d{2}-\d{2})?)$/;
+/** Names for the configured recogniser: as for speech, and those of OpenAI, also with a date, whose clients cannot leave the name out. */
+const ALIAS = /^(?:default|whisper-1|gpt-4o-transcribe-diarize|gpt-(?:4o-(?:mini-)?)?transcribe(?:-\d{4}-\d{2}-\d{2})?)$/;
 
 /** Checks that a request names the configured recogniser. Throws `invalid_input` for another name. */
 export function checkRecogniser(asked: string | undefined, model: string): void {

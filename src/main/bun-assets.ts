@@ -8,6 +8,7 @@ import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttSecondDecoder from '../../models/moonshine-tiny-en/decoder.ort.gz' with { type: 'file' };
 import sttSecondEncoder from '../../models/moonshine-tiny-en/encoder.ort.gz' with { type: 'file' };
 import sttSecondTokens from '../../models/moonshine-tiny-en/tokens.bin' with { type: 'file' };
+import speakerModel from '../../models/speaker/model.onnx' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
 import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
@@ -28,6 +29,7 @@ export const assets: Assets = {
   sttSecondDecoder,
   sttSecondTokens,
   vadModel,
+  speakerModel,
   ttsVoice,
   ttsSpelling,
   ttsLexicon,

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
 const BUS_TIMEOUT_MS = 5000;
 
 /**
- * Tests every part on this machine: speaks a sentence, transcribes it, embeds it, chats through the guard, reads the guard's record of
+ * Tests every part on this machine: speaks a sentence, transcribes it, tells its speaker, embeds it, chats through the guard, reads the guard's record of
  * it from the database, and checks that policies are in force. Prints a line per part; false if one fails.
  */
 export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
@@ -31,6 +31,13 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+  const transcribe = async (format: string): Promise<JsonObject> => {
+    const form = new FormData();
+    form.set('file', new File([speech], 'speech.wav', { type: 'audio/wav' }));
+    form.set('response_format', format);
+    return readObject(await send(`${voice.url}/v1/audio/transcriptions`, { method: 'POST', body: form }));
+  };
 
   let speech = new Blob();
   let requestId = '';
@@ -59,11 +66,19 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
     [
       'speech in',
       async () => {
-        const form = new FormData();
-        form.set('file', new File([speech], 'speech.wav', { type: 'audio/wav' }));
-        const { text } = await readObject(await send(`${voice.url}/v1/audio/transcriptions`, { method: 'POST', body: form }));
+        const { text } = await transcribe('json');
         if (typeof text !== 'string' || text === '') throw new Error('recognised nothing in a spoken sentence');
         return `heard "${text}"`;
+      },
+    ],
+    [
+      'speakers',
+      async () => {
+        const speakers = listOf((await transcribe('diarized_json'))['segments']).map((segment) =>
+          isJsonObject(segment) ? segment['speaker'] : '',
+        );
+        if (speakers.length === 0 || speakers.some((speaker) => speaker !== 'A')) throw new Error('took one voice for several');
+        return 'told that one voice spoke';
       },
     ],
     [

@@ -37,6 +37,7 @@ export interface Assets {
   readonly sttSecondDecoder: string;
   readonly sttSecondTokens: string;
   readonly vadModel: string;
+  readonly speakerModel: string;
   readonly ttsVoice: string;
   /** voice.json: the voice model's phones and voices. */
   readonly ttsDescription: string;

@@ -3,6 +3,7 @@ import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import type { SequenceModelFiles } from '../adapters/onnx/sequence-recogniser.ts';
+import { createOnnxSpeakerEncoder } from '../adapters/onnx/speaker-encoder.ts';
 import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
 import { createOnnxVoiceActivity } from '../adapters/onnx/voice-activity.ts';
@@ -20,8 +21,9 @@ import { createSpeakers } from '../domain/speech/speakers.ts';
 import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
 import { plainLetters } from '../domain/speech/styled-letters.ts';
 import { timeLimited } from '../domain/speech/time-limited.ts';
+import type { SpeakerEncoder } from '../ports/speaker-encoder.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
-import type { SpeechProbability } from '../ports/voice-activity.ts';
+import type { SpeechProbability, VoiceActivity } from '../ports/voice-activity.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { adopt } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
@@ -32,9 +34,13 @@ import type { Assets } from './platform.ts';
 /** Far more than one sentence can take, in milliseconds. */
 const LONGEST_SENTENCE_SECONDS = 600;
 
+/** Shortest pause that parts stretches of speech, each of which one speaker may have to himself. */
+export const SHORTEST_PAUSE_SECONDS = 0.12;
+
 const BUILT_IN_RECOGNISER = 'stt-en';
 const BUILT_IN_SPEAKER = 'tts-en';
 const BUILT_IN_DETECTOR = 'vad';
+const BUILT_IN_ENCODER = 'speaker';
 const EXECUTABLE_SPEAKER = 'espeak-ng';
 
 /** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
@@ -74,24 +80,50 @@ function secondRecogniser({ sttSecondEncoder, sttSecondDecoder, sttSecondTokens 
   return { encoderPath: sttSecondEncoder, decoderPath: sttSecondDecoder, tokensPath: sttSecondTokens };
 }
 
-/** The built-in detector of speech in live audio, which is loaded when the first live session needs it. */
-export function createSpeechProbability(foundation: Foundation, settings: VoiceConfig): SpeechProbability {
+/** The built-in detector of speech, as live sessions and as recordings with several speakers need it. */
+export interface SpeechDetector {
+  readonly speechProbability: SpeechProbability;
+  readonly voiceActivity: VoiceActivity;
+}
+
+/** The built-in detector of speech, which is loaded when it is first needed. */
+export function createSpeechDetector(foundation: Foundation, settings: VoiceConfig): SpeechDetector {
   const { platform, engines, resources } = foundation;
   const detector = createOnnxVoiceActivity({
     model: BUILT_IN_DETECTOR,
     modelPath: platform.assets.vadModel,
     runtime: onnxRuntime(platform, settings.sttProvider),
     workers: 1,
-    // A session has one judgement at a time.
-    queueLimit: settings.liveSessions,
+    // A session has one judgement at a time, and a recording one piece.
+    queueLimit: settings.liveSessions + settings.maxRequests,
     timeoutMs: settings.sttTimeoutMs,
     resample,
+    // Speakers follow each other closely; live sessions have rules of their own.
+    stretches: { minSilenceSeconds: SHORTEST_PAUSE_SECONDS },
     ...engines.limits,
     ...engines.events(BUILT_IN_DETECTOR),
   });
   resources.use(detector);
   engines.add(() => detector.stats());
-  return (audio, signal) => detector.probabilities(audio, { signal });
+  return { speechProbability: (audio, signal) => detector.probabilities(audio, { signal }), voiceActivity: detector };
+}
+
+/** The built-in speaker encoder, which is loaded when the first recording needs it. */
+export function createSpeakerEncoder(foundation: Foundation, settings: VoiceConfig): SpeakerEncoder {
+  const { platform, engines, resources } = foundation;
+  const encoder = createOnnxSpeakerEncoder({
+    model: BUILT_IN_ENCODER,
+    modelPath: platform.assets.speakerModel,
+    runtime: onnxRuntime(platform, settings.sttProvider),
+    workers: settings.speakerWorkers,
+    queueLimit: settings.speakerQueue,
+    timeoutMs: settings.sttTimeoutMs,
+    ...engines.limits,
+    ...engines.events(BUILT_IN_ENCODER),
+  });
+  resources.use(encoder);
+  engines.add(() => encoder.stats());
+  return encoder;
 }
 
 /**

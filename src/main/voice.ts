@@ -14,7 +14,7 @@ import { httpDeps } from './http-deps.ts';
 import { apiOf, neighbour } from './neighbour.ts';
 import { checkExposure, checkKeyNames } from './platform-config.ts';
 import type { Listening } from './platform.ts';
-import { createSpeechProbability, createSpeechToText, createTextToSpeech } from './speech-engines.ts';
+import { createSpeakerEncoder, createSpeechDetector, createSpeechToText, createTextToSpeech } from './speech-engines.ts';
 import { VERSION } from './version.ts';
 
 /** How often idle sessions are looked for, in milliseconds. */
@@ -35,7 +35,8 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     audioEncoder: createFfmpegEncoder(settings.ffmpeg),
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
-    speechProbability: createSpeechProbability(foundation, settings),
+    ...createSpeechDetector(foundation, settings),
+    speakerEncoder: createSpeakerEncoder(foundation, settings),
     bridge: replies,
     bus,
     rooms: await rooms(settings),

@@ -1,4 +1,4 @@
-import { TranscriptionBody, TurnBody } from './wire.ts';
+import { DiarizedBody, TranscriptionBody, TurnBody } from './wire.ts';
 
 const TEXT = { type: 'string' as const };
 const AUDIO = { schema: { ...TEXT, format: 'binary' } };
@@ -15,7 +15,7 @@ export const TRANSCRIPTION_ANSWER = {
   200: {
     description: 'The transcript, in the form that response_format names.',
     content: {
-      'application/json': { schema: TranscriptionBody as object },
+      'application/json': { schema: { anyOf: [TranscriptionBody, DiarizedBody] } as object },
       'text/plain': text('With response_format text.'),
       'application/x-subrip': text('With response_format srt.'),
       'text/vtt': text('With response_format vtt.'),

@@ -153,6 +153,17 @@ export const voiceSettings = {
     'Time limit for transcribing a whole recording, waiting included, in milliseconds.',
     { min: 100, max: 86_400_000 },
   ),
+  speakerWorkers: integer('VOICE_SPEAKER_WORKERS', 1, 'Recordings whose speakers are told apart at once, each in its own Worker.', {
+    min: 1,
+    max: 64,
+  }),
+  speakerQueue: integer(
+    'VOICE_SPEAKER_QUEUE',
+    32,
+    'Recordings that may wait for their speakers to be told apart; further ones are answered with 429.',
+    { min: 0, max: 10_000 },
+  ),
+  maxKnownSpeakers: integer('VOICE_MAX_KNOWN_SPEAKERS', 4, 'Most known speakers that a transcription may name.', { min: 0, max: 100 }),
   ttsModel: text(
     'VOICE_TTS_MODEL',
     'tts-en',
@@ -234,6 +245,8 @@ export type VoiceLimits = Pick<
   | 'bodyTimeoutMs'
   | 'maxUploads'
   | 'maxAudioSeconds'
+  | 'sttTotalTimeoutMs'
+  | 'maxKnownSpeakers'
   | 'maxInputCharacters'
   | 'maxRequests'
   | 'maxSessions'

@@ -16,6 +16,8 @@ export interface Upload extends Disposable {
   readonly fields: Form['fields'];
   readonly repeated: Form['repeated'];
   decode(): Promise<Pcm>;
+  /** Decodes a further recording that came in a field; throws as for the file. */
+  decodeOther(bytes: Uint8Array): Promise<Pcm>;
 }
 
 /** What bounds uploads, and the decoder for formats other than WAV with plain samples. */
@@ -46,7 +48,7 @@ export async function readUpload(request: Request, { deps: { limits, audioDecode
   }
   if (file.bytes.byteLength === 0) throw refuse('The file is empty.');
   const pass = gate.enter();
-  return { fields, repeated, decode: () => decode(file.bytes), [Symbol.dispose]: () => pass[Symbol.dispose]() };
+  return { fields, repeated, decode: () => decode(file.bytes), decodeOther: decode, [Symbol.dispose]: () => pass[Symbol.dispose]() };
 
   async function arrived(): Promise<Form> {
     using _pass = uploads.enter();

@@ -13,8 +13,9 @@ import type { Bus } from '../ports/bus.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Rooms } from '../ports/rooms.ts';
 import type { Sockets } from '../ports/socket.ts';
+import type { SpeakerEncoder } from '../ports/speaker-encoder.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
-import type { SpeechProbability } from '../ports/voice-activity.ts';
+import type { SpeechProbability, VoiceActivity } from '../ports/voice-activity.ts';
 import type { VoiceLimits } from './config.ts';
 import { createVoiceEvents, type VoiceEvents } from './events.ts';
 import { addHealthRoutes } from './health-routes.ts';
@@ -44,6 +45,10 @@ export interface VoiceDeps extends HttpDeps {
   readonly textToSpeech: TextToSpeech;
   /** Tells speech from other sounds in live audio. */
   readonly speechProbability: SpeechProbability;
+  /** Finds speech in recordings whose speakers are told apart. */
+  readonly voiceActivity: VoiceActivity;
+  /** Tells their voices from each other. */
+  readonly speakerEncoder: SpeakerEncoder;
   readonly bridge: Bridge;
   readonly bus: Bus;
   readonly rooms: Rooms;

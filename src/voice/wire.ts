@@ -37,8 +37,23 @@ export const TranscriptionForm = t.Object({
     t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
   ),
   language,
-  response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
-  stream: t.Optional(t.String({ description: "'true' for events while the recording is transcribed; with response_format json or text." })),
+  response_format: t.Optional(
+    t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what." }),
+  ),
+  stream: t.Optional(
+    t.String({ description: "'true' for events while the recording is transcribed; with response_format json, text or diarized_json." }),
+  ),
+  'known_speaker_names[]': t.Optional(
+    t.Array(t.String(), { description: 'With diarized_json: names of speakers whose voices are known, VOICE_MAX_KNOWN_SPEAKERS at most.' }),
+  ),
+  'known_speaker_references[]': t.Optional(
+    t.Array(t.String(), {
+      description: 'With diarized_json: for each name a recording of 2 to 10 seconds, as a data URL with audio in base64.',
+    }),
+  ),
+  chunking_strategy: t.Optional(
+    t.String({ description: "With diarized_json: 'auto' or an object of type server_vad; recordings are always cut at pauses." }),
+  ),
   'timestamp_granularities[]': t.Optional(
     t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'The timestamps in verbose_json; segment by default.' }),
   ),
@@ -92,6 +107,25 @@ export const TranscriptionBody = t.Object({
   ),
   confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, if the recogniser reports it.' })),
 });
+
+export const DiarizedBody = t.Object(
+  {
+    task: t.Literal('transcribe'),
+    duration: t.Number({ description: 'Seconds of audio.' }),
+    text: t.String({ description: 'The texts of all segments.' }),
+    segments: t.Array(
+      t.Object({
+        id: t.String(),
+        type: t.Literal('transcript.text.segment'),
+        start: t.Number({ description: 'In seconds, as is end.' }),
+        end: t.Number(),
+        text: t.String(),
+        speaker: t.String({ description: 'A, B and so on as they appear, or the name of a known speaker.' }),
+      }),
+    ),
+  },
+  { description: 'With diarized_json.' },
+);
 
 const CheckBody = t.Object({
   status: t.Union([t.Literal('ok'), t.Literal('degraded')]),

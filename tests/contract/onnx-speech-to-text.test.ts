@@ -103,7 +103,14 @@ describe('createOnnxSpeechToText()', () => {
   it('takes the model names that OpenAI clients send, and refuses others', async () => {
     const audio = await decodeWav(await speak('hello'), { maxSeconds: 60 });
     await using recogniser = create('auto');
-    for (const model of ['default', 'whisper-1', 'gpt-transcribe', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe-2025-12-15']) {
+    for (const model of [
+      'default',
+      'whisper-1',
+      'gpt-transcribe',
+      'gpt-4o-transcribe',
+      'gpt-4o-mini-transcribe-2025-12-15',
+      'gpt-4o-transcribe-diarize',
+    ]) {
       assert.notEqual((await recogniser.transcribe(audio, { model })).text, '', model);
     }
     await assert.rejects(

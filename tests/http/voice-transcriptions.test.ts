@@ -277,8 +277,8 @@ describe('POST /v1/audio/transcriptions refuses', () => {
         message: /1 seconds/,
       },
       {
-        name: 'response_format diarized_json',
-        request: sent({}, { response_format: 'diarized_json' }),
+        name: 'a response_format that there is not',
+        request: sent({}, { response_format: 'docx' }),
         status: 400,
         kind: 'invalid_input',
         param: 'response_format',

@@ -123,7 +123,7 @@ describe('the parley command', () => {
   it('finds every part healthy with "parley doctor"', async () => {
     const { code, output, errors } = await runParley(['doctor'], { directory });
     assert.equal(code, 0, output + errors);
-    for (const part of ['speech out', 'speech in', 'chat', 'database', 'message bus'])
+    for (const part of ['speech out', 'speech in', 'speakers', 'chat', 'database', 'message bus'])
       assert.match(output, new RegExp(`^ok +${part}`, 'm'));
     assert.match(output, /^ok +policies +default 1$/m);
     assert.match(output, /^ok +formats +MP3, Opus, AAC and FLAC too, by ffmpeg$/m);

@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done.
+         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus), and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM. Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large. With stream the text comes while the rest is still being transcribed, as events transcript.text.delta and at last transcript.text.done. With response_format diarized_json each segment names its speaker: A, B and so on as they appear, or who known_speaker_names[] and known_speaker_references[] say it is; streamed, the segments come as events transcript.text.segment before the last. Nothing is kept about speakers.
          */
         post: operations["postV1AudioTranscriptions"];
         delete?: never;
@@ -691,10 +691,16 @@ export interface operations {
                     model?: string;
                     /** @description BCP-47 language code. */
                     language?: string;
-                    /** @description 'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'. */
+                    /** @description 'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what. */
                     response_format?: string;
-                    /** @description 'true' for events while the recording is transcribed; with response_format json or text. */
+                    /** @description 'true' for events while the recording is transcribed; with response_format json, text or diarized_json. */
                     stream?: string;
+                    /** @description With diarized_json: names of speakers whose voices are known, VOICE_MAX_KNOWN_SPEAKERS at most. */
+                    "known_speaker_names[]"?: string[];
+                    /** @description With diarized_json: for each name a recording of 2 to 10 seconds, as a data URL with audio in base64. */
+                    "known_speaker_references[]"?: string[];
+                    /** @description With diarized_json: 'auto' or an object of type server_vad; recordings are always cut at pauses. */
+                    chunking_strategy?: string;
                     /** @description The timestamps in verbose_json; segment by default. */
                     "timestamp_granularities[]"?: ("segment" | "word")[];
                 };
@@ -747,6 +753,24 @@ export interface operations {
                         }[];
                         /** @description With verbose_json: the mean of the words, if the recogniser reports it. */
                         confidence?: number;
+                    } | {
+                        /** @constant */
+                        task: "transcribe";
+                        /** @description Seconds of audio. */
+                        duration: number;
+                        /** @description The texts of all segments. */
+                        text: string;
+                        segments: {
+                            id: string;
+                            /** @constant */
+                            type: "transcript.text.segment";
+                            /** @description In seconds, as is end. */
+                            start: number;
+                            end: number;
+                            text: string;
+                            /** @description A, B and so on as they appear, or the name of a known speaker. */
+                            speaker: string;
+                        }[];
                     };
                     "text/plain": string;
                     "application/x-subrip": string;

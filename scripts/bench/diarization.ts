@@ -1,7 +1,7 @@
 /**
  * How well speakers are told apart, beside two floors, in one run: diarization error rate with a collar of 0.25 s, and how often the number
  * of speakers is right. Conversations are put together of recordings whose speakers no threshold was chosen on.
- * `bun scripts/bench/diarization.ts [--shared FOLDER] [--conversations 24] [--half "kept out"|"chosen on"]`
+ * `bun scripts/bench/diarization.ts [--shared FOLDER] [--conversations 48] [--half "kept out"|"chosen on"]`
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ import {
 const { values: options } = parseArgs({
   options: {
     shared: { type: 'string', default: fileURLToPath(new URL('../../../shared', import.meta.url)) },
-    conversations: { type: 'string', default: '24' },
+    conversations: { type: 'string', default: '48' },
     half: { type: 'string', default: 'kept out' },
   },
 });
@@ -80,10 +80,11 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const random = chance(half === 'chosen on' ? 1 : 2);
 const talkative = await speakersOf(options.shared, half, 4);
 const patient = await speakersOf(options.shared, half, 14);
-const conversations = (style: Omit<Style, 'speakers'>, many: number): Promise<Conversation[]> =>
-  inTurn(many, (index) => conversationOf(talkative, { ...style, speakers: 2 + (index % 3) }, random, decoder));
+const conversations = (style: Omit<Style, 'speakers'>, many: number, speakers = talkative): Promise<Conversation[]> =>
+  inTurn(many, (index) => conversationOf(speakers, { ...style, speakers: 2 + (index % 3) }, random, decoder));
 const calm = await conversations({ turns: 10, pauses: [0.3, 1.5], lengths: [1.5, 8] }, count);
 const quick = await conversations({ turns: 12, pauses: [0, 0.3], lengths: [1, 5] }, count);
+const long = await conversations({ turns: 30, pauses: [0.1, 1.5], lengths: [1, 12] }, Math.ceil(count / 3), patient);
 const alone = await inTurn(count / 2, async () =>
   shortened(await conversationOf(patient, { speakers: 1, turns: 40, pauses: [0.3, 1.5], lengths: [3, 15] }, random, decoder), 180),
 );
@@ -92,6 +93,7 @@ const sets = new Map<string, readonly Conversation[]>([
   ['the same in noise, 15 dB', calm.map((one) => inNoise(one, 15, random))],
   ['the same over a telephone', await inTurn(calm.length, (index) => overTelephone(calm[index] as Conversation))],
   ['2 to 4 speakers, pauses of 0 to 0.3 s', quick],
+  ['2 to 4 speakers, 30 turns', long],
   ['one speaker, up to 3 minutes', alone],
 ]);
 

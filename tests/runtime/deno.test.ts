@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill } from 'node:process';
 import { after, before, describe, it } from 'node:test';
@@ -16,6 +17,8 @@ await allowSlowHooks();
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] as const;
+
+const THREE_SPEAKERS = new URL('../fixtures/audio/three-speakers.ogg', import.meta.url);
 
 describe('the same handlers under Deno', () => {
   let parley: ParleyProcess;
@@ -48,6 +51,19 @@ describe('the same handlers under Deno', () => {
     });
     assert.equal(speech.status, 200);
     assert.ok((await speech.arrayBuffer()).byteLength > 1000);
+  });
+
+  it('tell speakers apart', async () => {
+    const form = new FormData();
+    form.set('file', new File([await readFile(THREE_SPEAKERS)], 'talk.ogg', { type: 'audio/ogg' }));
+    form.set('response_format', 'diarized_json');
+    const answer = await fetch(`${parley.voice}/v1/audio/transcriptions`, { method: 'POST', body: form });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    const { segments } = (await answer.json()) as { segments: { speaker: string }[] };
+    assert.deepEqual(
+      segments.map(({ speaker }) => speaker),
+      ['A', 'B', 'C'],
+    );
   });
 
   it('hold a spoken conversation over a WebSocket', async () => {

@@ -162,7 +162,7 @@ export function callableOrigins(name: string, description: string): Setting<read
 }
 
 function isHttpOrigin(item: string): boolean {
-  return /^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item;
+  return /^https?:[^*]*$/.test(item) && URL.canParse(item) && new URL(item).origin === item;
 }
 
 /** A comma-separated list that must never be printed, such as keys. */

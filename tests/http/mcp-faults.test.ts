@@ -47,7 +47,7 @@ describe('the guard of MCP tools', () => {
     await client.create({ input: 'x', tools: [client.tool()], previous_response_id: body.id });
     assert.doesNotMatch(JSON.stringify([client.model.requests, body]), new RegExp(WORDS.block));
     assert.equal(client.model.requests[2]?.messages[2]?.content, `Error: ${said}`);
-    assert.equal(logger.lines.find(({ message }) => message.startsWith('the guard judged'))?.fields['verdict'], 'block');
+    assert.equal(logger.lines.find(({ message }) => message === 'tool of an MCP server called')?.fields['result_verdict'], 'block');
   });
 
   it('checks results as texts of tools, redacts them, and does so with errors too', async () => {
@@ -108,23 +108,32 @@ describe('faults of MCP servers', () => {
   });
 
   it('of a call are its error, by which the model goes on', async () => {
-    const slow = waiting();
     const tools = {
       fail: { run: () => ({ content: [{ type: 'text' as const, text: 'no disk' }], isError: true }) },
       huge: saying('x'.repeat(1_100_000)),
       long: saying('y'.repeat(300)),
-      slow: slow.tool,
     };
-    const scripts = [calling(['shop__fail', '{}'], ['shop__huge', '{}'], ['shop__long', '{}'], ['shop__slow', '{}']), ['Ok.']];
-    await using client = await mcpClient(tools, scripts, { settings: { mcpTimeoutMs: 1500, mcpResultCharacters: 100 } });
+    const scripts = [calling(['shop__fail', '{}'], ['shop__huge', '{}'], ['shop__long', '{}']), ['Ok.']];
+    await using client = await mcpClient(tools, scripts, { settings: { mcpResultCharacters: 100 } });
     const body = await client.create({ input: 'x', tools: [client.tool()] });
-    const [fail, huge, long, late] = callsIn(body);
+    const [fail, huge, long] = callsIn(body);
     assert.deepEqual(fail?.error, { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'no disk' }] });
     assert.deepEqual([huge?.error?.type, huge?.status], ['http_error', 'failed']);
     assert.equal(long?.output, `${'y'.repeat(100)}\n[cut: 200 more characters]`);
-    assert.deepEqual(late?.error, { type: 'mcp_protocol_error', code: -32001, message: 'The MCP server did not answer within 1500 ms.' });
     assert.equal(client.model.requests[1]?.messages.find(({ toolCallId }) => toolCallId === 'c0')?.content, 'Error: no disk');
     assert.equal(body.status, 'completed');
+  });
+
+  it('that do not answer in time fail the call', async () => {
+    const slow = waiting();
+    await using client = await mcpClient({ slow: slow.tool }, [calling(['shop__slow', '{}']), ['Ok.']], {
+      settings: { mcpTimeoutMs: 200 },
+    });
+    const list = { type: 'mcp_list_tools', server_label: 'shop', tools: [{ name: 'slow', input_schema: {} }] };
+    const body = await client.create({ input: [list, { role: 'user', content: 'x' }], tools: [client.tool()] });
+    const message = 'The MCP server did not answer within 200 ms.';
+    assert.deepEqual(callsIn(body)[0]?.error, { type: 'mcp_protocol_error', code: -32001, message });
+    assert.deepEqual([body.status, textOf(body)], ['completed', 'Ok.']);
   });
 
   it('of a model: arguments that are wrong, too long, or of no such tool never reach the server', async () => {
@@ -154,10 +163,22 @@ describe('faults of MCP servers', () => {
     );
   });
 
-  it('cannot make a pattern of a schema run for ever', async () => {
-    const scripts = [calling(['shop__price', `{"item":"${'a'.repeat(40)}!"}`]), ['Ok.']];
-    await using client = await mcpClient({ price }, scripts);
-    assert.equal(callsIn(await client.create({ input: 'x', tools: [client.tool()] }))[0]?.output, '3 euros');
+  it('cannot make the check of arguments run for ever: neither a pattern nor references that double', async () => {
+    const doubled = Array.from({ length: 40 }, (_, n) => [
+      `d${n}`,
+      { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]);
+    const $defs = { ...(Object.fromEntries(doubled) as Record<string, object>), d40: { type: 'object' } };
+    const bomb = saying('left', { inputSchema: { type: 'object', allOf: [{ $ref: '#/$defs/d0' }], $defs } });
+    const unreadable = saying('right', { inputSchema: { type: 'object', allOf: [{ $ref: '#/nowhere' }] } });
+    const item = `{"item":"${'a'.repeat(40)}!"}`;
+    const scripts = [calling(['shop__price', item], ['shop__bomb', item], ['shop__unreadable', item]), ['Ok.']];
+    await using client = await mcpClient({ price, bomb, unreadable }, scripts);
+    const calls = callsIn(await client.create({ input: 'x', tools: [client.tool()] }));
+    assert.deepEqual(
+      calls.map(({ output }) => output),
+      ['3 euros', 'left', 'right'],
+    );
   });
 
   it('with too many tools list none: 128 for all servers, or as set', async () => {

@@ -92,7 +92,7 @@ export async function* responseSteps(
   const budget: CallBudget = { left: request.settings.max_tool_calls ?? Infinity };
   const shared = { guard, budget, requestId, signal };
   const search =
-    fileSearch === undefined || tool === undefined || searching === 'none'
+    fileSearch === undefined || tool === undefined
       ? undefined
       : createSearchTool({
           ...shared,
@@ -102,7 +102,7 @@ export async function* responseSteps(
           question,
           owner,
           maxTokens,
-          maxSearches: MAX_SEARCHES,
+          maxSearches: searching === 'none' ? 0 : MAX_SEARCHES,
         });
   using mcp =
     toolServers === undefined || servers.length === 0
@@ -128,7 +128,8 @@ export async function* responseSteps(
     const place = messages.findIndex(({ toolCallId }) => toolCallId === call.id);
     if (place >= 0) messages[place] = { role: 'tool', content, toolCallId: call.id };
   }
-  if (search !== undefined && question.trim() !== '' && (searching === 'required' || !takesTools)) {
+  const searchesFirst = searching === 'required' || (searching === 'auto' && !takesTools);
+  if (search !== undefined && searchesFirst && question.trim() !== '') {
     const call = { id: 'call_search', name: SEARCH_TOOL.name, arguments: JSON.stringify({ queries: [question] }) };
     const found = yield* search.search([question]);
     messages.push({ role: 'assistant', content: '', toolCalls: [call] }, { role: 'tool', content: found, toolCallId: call.id });

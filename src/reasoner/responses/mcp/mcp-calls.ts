@@ -1,4 +1,4 @@
-import { messageOf, toServiceError } from '../../../core/errors.ts';
+import { toServiceError } from '../../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { withoutPatterns } from '../../../domain/guardrails/tools/schema-rule.ts';
 import { screenToolResult } from '../../../domain/reasoning/screen-tool-result.ts';
@@ -8,6 +8,7 @@ import type { Logger } from '../../../ports/system.ts';
 import type { RemoteResult, ToolServer, ToolServers } from '../../../ports/tool-server.ts';
 import { toolError, type ListedTool, type McpCallError } from './mcp-items.ts';
 import { isMeant, type McpTool } from './read-mcp-tool.ts';
+import { isAffordable } from './schema-cost.ts';
 import { screenDefinitions } from './screen-definitions.ts';
 
 /** The limits of what servers give and get. */
@@ -91,7 +92,12 @@ export function createMcpServers({ connect, guard, jsonSchema, logger, limits, r
 
   async function ended(server: McpTool, result: RemoteResult): Promise<CallEnd> {
     const { text, verdict } = await screenToolResult(cut(wordsOf(result), limits.maxResultCharacters), screening);
-    if (verdict !== 'allow') logger.info('the guard judged a tool’s result', { request_id: requestId, server: server.label, verdict });
+    logger.info('tool of an MCP server called', {
+      request_id: requestId,
+      server: server.label,
+      outcome: result.type,
+      result_verdict: verdict,
+    });
     if (text === undefined) return { output: null, error: toolError('The guard blocked what the tool returned.') };
     if (result.type === 'output') return { output: text, error: null };
     if (result.type === 'tool_error') return { output: null, error: toolError(text) };
@@ -143,10 +149,15 @@ function readArguments(given: string, tool: ListedTool, most: number, check: Jso
     return 'The arguments are no valid JSON.';
   }
   if (!isJsonObject(value)) return 'The arguments are no JSON object.';
+  const fault = misfit(tool.input_schema, value, check);
+  return fault === undefined ? value : `The arguments do not fit the schema: ${fault}`;
+}
+
+/** Where a value does not fit a tool's schema. One that cannot be read, or takes too long, is left to the server. */
+function misfit(schema: JsonObject, value: JsonObject, check: JsonSchemaCheck | undefined): string | undefined {
   try {
-    const fault = check?.(withoutPatterns(tool.input_schema), value);
-    return fault === undefined ? value : `The arguments do not fit the schema: ${fault}`;
-  } catch (error) {
-    return `The tool's schema cannot be read: ${messageOf(error)}`;
+    return isAffordable(schema) ? check?.(withoutPatterns(schema), value) : undefined;
+  } catch {
+    return undefined;
   }
 }

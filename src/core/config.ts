@@ -147,6 +147,24 @@ export function origins(name: string, description: string): Setting<readonly str
   };
 }
 
+/** A list of origins that the service may call, such as `https://tools.example`; `*` stands for all. */
+export function callableOrigins(name: string, description: string): Setting<readonly string[]> {
+  const base = list(name, [], description);
+  return {
+    ...base,
+    parse: (value) => {
+      const items = base.parse(value);
+      const bad = items.find((item) => item !== '*' && !isHttpOrigin(item));
+      if (bad !== undefined) throw new Error(`must list origins like https://tools.example, or be *; ${bad} is none`);
+      return items;
+    },
+  };
+}
+
+function isHttpOrigin(item: string): boolean {
+  return /^https?:[^*]*$/.test(item) && URL.canParse(item) && new URL(item).origin === item;
+}
+
 /** A comma-separated list that must never be printed, such as keys. */
 export function secretList(name: string, description: string): Setting<readonly string[]> {
   return { ...list(name, [], description), secret: true };

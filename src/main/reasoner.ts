@@ -4,6 +4,7 @@ import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
 import { createLibsqlConversationStore } from '../adapters/libsql/conversation-store.ts';
 import { createLibsqlLeases } from '../adapters/libsql/leases.ts';
 import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
+import { createMcpToolServers } from '../adapters/mcp/tool-servers.ts';
 import { connectionName } from '../adapters/openai/connection.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
@@ -71,6 +72,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
       maxPerOwner: settings.responsesPerKey,
       maxAgeMs: settings.responseDays * DAY_MS,
     }),
+    toolServers: createMcpToolServers({ timeoutMs: settings.mcpTimeoutMs, maxBytes: settings.mcpMaxBytes, version: VERSION }),
     conversationStore: createLibsqlConversationStore({ database, clock }),
     bus,
     ...openWorkQueue(foundation, settings, database),

@@ -1,4 +1,18 @@
-import { choice, ConfigError, decimal, flag, host, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import {
+  callableOrigins,
+  choice,
+  ConfigError,
+  decimal,
+  flag,
+  host,
+  integer,
+  origins,
+  port,
+  secret,
+  text,
+  url,
+  type Values,
+} from '../core/config.ts';
 
 const RUN_LIMIT_MS = { min: 1, max: 3_600_000 };
 
@@ -327,6 +341,35 @@ export const reasonerSettings = {
     30_000,
     'Milliseconds without a heartbeat after which a background response counts as failed.',
     { min: 100, max: 3_600_000 },
+  ),
+  mcpServers: callableOrigins(
+    'REASONER_MCP_SERVERS',
+    'Origins of the MCP servers that a response may name as tools, such as https://tools.example, separated by commas; * allows all, also those inside your network. Empty allows none.',
+  ),
+  mcpTimeoutMs: integer(
+    'REASONER_MCP_TIMEOUT_MS',
+    30_000,
+    'Milliseconds that an MCP server may take for a call, or to list its tools.',
+    RUN_LIMIT_MS,
+  ),
+  mcpMaxBytes: integer('REASONER_MCP_MAX_BYTES', 1024 * 1024, 'Largest answer in bytes that is read from an MCP server.', {
+    min: 1024,
+    max: 1024 * 1024 * 1024,
+  }),
+  mcpMaxTools: integer('REASONER_MCP_MAX_TOOLS', 128, 'Most tools of MCP servers in one response.', { min: 1, max: 10_000 }),
+  mcpMaxCalls: integer('REASONER_MCP_MAX_CALLS', 32, 'Most calls of MCP servers in one response.', { min: 1, max: 10_000 }),
+  mcpArgumentCharacters: integer('REASONER_MCP_ARGUMENT_CHARACTERS', 65_536, 'Longest arguments of such a call, in characters.', {
+    min: 2,
+    max: 10_000_000,
+  }),
+  mcpResultCharacters: integer(
+    'REASONER_MCP_RESULT_CHARACTERS',
+    40_000,
+    'Longest result of such a call in characters; a longer one is cut.',
+    {
+      min: 100,
+      max: 10_000_000,
+    },
   ),
   busConcurrency: integer(
     'REASONER_BUS_CONCURRENCY',

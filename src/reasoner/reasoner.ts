@@ -26,6 +26,7 @@ import type { Memory, MemoryStore } from '../ports/memory.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { ResponseStore } from '../ports/response-store.ts';
+import type { ToolServers } from '../ports/tool-server.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import { createBusAnswers } from './bus-answer.ts';
@@ -72,6 +73,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly library?: Library;
   /** Searches passages in vector stores, for file_search and the retrieve node. */
   readonly fileSearch?: FileSearch;
+  /** Connects to MCP servers for responses. Without it there are none. */
+  readonly toolServers?: ToolServers;
   /** Users' memory and its store. Without both nothing is recalled or remembered, and there are no routes of memory. */
   readonly memory?: Memory;
   readonly memoryStore?: MemoryStore;

@@ -12,6 +12,7 @@ import { speak } from '../system/espeak.ts';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
 import { converse } from '../system/realtime.ts';
 import { denoProgram } from './deno-program.ts';
+import { answerByMcp } from './mcp-answer.ts';
 
 await allowSlowHooks();
 
@@ -116,6 +117,12 @@ describe('the same handlers under Deno', () => {
     assert.equal(asked.status, 200, await asked.text());
     const { data } = (await (await fetch(`${parley.reasoner}/v1/conversations/${id}/items`)).json()) as { data: unknown[] };
     assert.equal(data.length, 2);
+  });
+
+  it('call the tools of an MCP server', async () => {
+    const { types, said } = await answerByMcp({ command: COMMAND });
+    assert.deepEqual(types, ['mcp_list_tools', 'mcp_call', 'message']);
+    assert.equal(said, 'The tool says: The page news is empty.');
   });
 
   it('chat and stream through the guard, and keep the decision', async () => {

@@ -13,6 +13,7 @@ import { speak } from '../system/espeak.ts';
 import { runParley, startParley, type Command, type ParleyProcess } from '../system/parley-process.ts';
 import { converse } from '../system/realtime.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
+import { answerByMcp } from './mcp-answer.ts';
 
 await allowSlowHooks();
 
@@ -79,6 +80,12 @@ describe('dist/parley, moved alone to an empty folder', () => {
       await parley[Symbol.asyncDispose]();
     }
     assert.ok(!(await readdir(directory)).includes('node_modules'));
+  });
+
+  it('calls the tools of an MCP server', async () => {
+    const { types, said } = await answerByMcp({ command, env, directory });
+    assert.deepEqual(types, ['mcp_list_tools', 'mcp_call', 'message']);
+    assert.equal(said, 'The tool says: The page news is empty.');
   });
 
   it('runs the WASM engine when told to, with the same transcript', async () => {

@@ -13,13 +13,13 @@ interface Asked {
     readonly role: string;
     readonly content: string | readonly { readonly type: string; readonly text?: string }[] | null;
   }[];
-  readonly tools?: readonly object[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
   readonly response_format?: object;
 }
 
 /**
  * Starts a stand-in for a large model: it says what it was told, lists the conversation for `history`, calls the function
- * `weather` for a question about the weather, repeats a tool's result, sums up a conversation by counting its messages, and never ends for
+ * `weather` for a question about the weather and a tool `read` of an MCP server to read something, repeats a tool's result, sums up a conversation by counting its messages, and never ends for
  * `wait for ever`.
  */
 export async function startModelServer(): Promise<ModelServer> {
@@ -72,6 +72,13 @@ function answer({ messages, tools = [], response_format: format }: Asked, send: 
     const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":' } };
     send({ role: 'assistant', tool_calls: [call] });
     send({ tool_calls: [{ index: 0, function: { arguments: '"Oslo"}' } }] });
+    send({}, 'tool_calls');
+    return true;
+  }
+  const reader = tools.find(({ function: { name } }) => name.endsWith('__read'));
+  if (last?.role === 'user' && reader !== undefined && /^read /i.test(said)) {
+    const call = { name: reader.function.name, arguments: JSON.stringify({ page: said.slice('read '.length) }) };
+    send({ role: 'assistant', tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] });
     send({}, 'tool_calls');
     return true;
   }

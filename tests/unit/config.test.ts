@@ -162,3 +162,26 @@ describe('urls()', () => {
     assert.throws(() => config.readSettings(settings, { T_BUS: 'ws://one,nats://two' }), /T_BUS.*must be a URL starting with ws:/s);
   });
 });
+
+describe('callableOrigins()', () => {
+  const settings = { servers: config.callableOrigins('T_SERVERS', 'Servers.') };
+
+  it('reads origins, or * for all', () => {
+    const read = (T_SERVERS: string) => config.readSettings(settings, { T_SERVERS }).servers;
+    assert.deepEqual(read(''), []);
+    assert.deepEqual(read('https://tools.example, http://127.0.0.1:9000'), ['https://tools.example', 'http://127.0.0.1:9000']);
+    assert.deepEqual(read('*'), ['*']);
+  });
+
+  for (const given of [
+    'https://tools.example/mcp',
+    'tools.example',
+    'https://*.example',
+    'ws://tools.example',
+    'https://me:p@tools.example',
+  ]) {
+    it(`refuses ${given}`, () => {
+      assert.throws(() => config.readSettings(settings, { T_SERVERS: given }), /T_SERVERS.*must list origins/s);
+    });
+  }
+});

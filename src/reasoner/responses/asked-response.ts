@@ -3,6 +3,7 @@ import { fault } from '../fields.ts';
 import type { MessageLimits } from '../read-messages.ts';
 import { earlierItems, type EarlierItems, type EarlierItemsDeps } from './earlier-items.ts';
 import { itemMessages, withinLimits } from './item-messages.ts';
+import { approvedCalls } from './mcp/approvals.ts';
 import type { ResponseRequest } from './read-response.ts';
 import { resolvedItems } from './resolved-items.ts';
 import type { ConversationItem } from './response-items.ts';
@@ -48,7 +49,13 @@ export async function askedResponse(
   if (messages.length === 0) throw fault('input', 'contains no message');
   const system = instructions === null ? [] : [{ role: 'system' as const, content: instructions }];
   const room = { maxMessages: limits.maxMessages - system.length, maxCharacters: limits.maxCharacters - (instructions?.length ?? 0) };
-  const asked = { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory };
+  const mcp = {
+    held: [...earlier.items, ...items].filter((item) => item.type === 'mcp_list_tools'),
+    approved: approvedCalls(earlier.items, items),
+  };
+  const unknown = mcp.approved.find((call) => !request.tools.servers.some(({ label }) => label === call.server_label));
+  if (unknown !== undefined) throw fault('tools', `must hold the MCP server ${unknown.server_label}, a call of which the input approves`);
+  const asked = { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory, mcp };
   return { asked, before: earlier.items, items, ...(conversation === undefined ? {} : { conversation }) };
 }
 

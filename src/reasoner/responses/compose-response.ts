@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { createMcpWriter } from './mcp/compose-mcp.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
 import { openReasoning, type OpenReasoning } from './open-reasoning.ts';
 import { endedBody, responseUsage, shownBody, type ResponseBody } from './response-body.ts';
@@ -47,6 +48,14 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   /** Indexes of items; a message takes its index before it has content. */
   let places = 0;
 
+  const mcp = createMcpWriter({
+    take(prefix) {
+      const index = places++;
+      return { index, id: itemId(index, prefix) };
+    },
+    put: (index, item) => void (output[index] = item),
+  });
+
   const numbered = (events: readonly EventBody[]): ResponseEvent[] => events.map((event) => ({ ...event, sequence_number: sequence++ }));
   const snapshot = (): ResponseBody => ({ ...body, output: output.filter((item) => item !== undefined) });
   const whole = (type: string): EventBody => ({ type, response: shownBody(snapshot(), withResults) });
@@ -84,12 +93,17 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     return events;
   }
 
-  function call(step: Extract<ResponseStep, { readonly type: 'call' }>): EventBody[] {
+  /** What comes before a call. A message without content yet would leave a gap in the output. */
+  function beforeCall(): EventBody[] {
     const events = closeReasoning('completed');
+    if (message !== undefined && message.writer.item() === undefined) events.push(...closeMessage('completed', false));
+    return events;
+  }
+
+  function call(step: Extract<ResponseStep, { readonly type: 'call' }>): EventBody[] {
+    const events = beforeCall();
     let open = calls.get(step.call);
     if (open === undefined) {
-      // A message without content yet would leave a gap in the output.
-      if (message !== undefined && message.writer.item() === undefined) events.push(...closeMessage('completed', false));
       const index = places++;
       const id = itemId(index, 'fc_');
       const item: FunctionCallItem = {
@@ -178,7 +192,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     const cut = reason === 'length' ? 'max_output_tokens' : reason === 'content_filter' ? 'content_filter' : undefined;
     // An empty answer still gives a message.
     if (places === 0) write('');
-    const events = closeTurn(cut === undefined ? 'completed' : 'incomplete', reason === 'content_filter');
+    const events = [...closeTurn(cut === undefined ? 'completed' : 'incomplete', reason === 'content_filter'), ...mcp.left()];
     const status = cut === undefined ? 'completed' : 'incomplete';
     body = {
       ...body,
@@ -202,11 +216,21 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
       case 'refusal':
         return write(step.text, 'decline');
       case 'turn':
-        return closeTurn('completed');
+        return [...closeTurn('completed'), ...mcp.turn()];
       case 'search':
         return searching(step.queries);
       case 'found':
         return found(step.results);
+      case 'listing':
+        return mcp.listing(step);
+      case 'listed':
+        return mcp.listed(step);
+      case 'mcp':
+        return [...beforeCall(), ...mcp.call(step)];
+      case 'mcp-ended':
+        return mcp.ended(step);
+      case 'approval':
+        return mcp.asked(step);
       case 'finish':
         return finish(step);
       case 'failed': {
@@ -226,6 +250,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
 
   /** Marks unfinished items as incomplete at an end without an answer. */
   function settle(end: Parameters<typeof endedBody>[1]): void {
+    mcp.stop();
     body = endedBody(snapshot(), end);
     output.splice(0, output.length, ...body.output);
   }

@@ -1,10 +1,12 @@
 import { placeOfResults } from '../../core/call-results.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { toolFunctionName } from '../../domain/reasoning/tool-function-name.ts';
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
 import { summaryIn } from './compaction-item.ts';
+import { withPlainCalls } from './mcp/approvals.ts';
 import type { ConversationItem, InputContent } from './response-items.ts';
 
 /** What stands before a summary, which is the assistant's: what was said in the conversation gets no authority by being summed up. */
@@ -14,7 +16,8 @@ const SUMMARY_HEADING = 'Summary of the conversation so far:';
  * Items as a conversation. Function calls are merged into the message before them, as chat models expect, with the reasoning that led to
  * them, which some models need back. Throws `invalid_input` if an output answers no call, or a call has no output.
  */
-export function itemMessages(items: readonly ConversationItem[]): ChatMessage[] {
+export function itemMessages(given: readonly ConversationItem[]): ChatMessage[] {
+  const items = withPlainCalls(given, toolFunctionName);
   const messages: ChatMessage[] = [];
   const open = new Set<string>();
   let isTurnOpen = false;

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.t
 import { fault } from '../fields.ts';
 import { readImage } from '../read-messages.ts';
 import { summaryIn } from './compaction-item.ts';
+import { readMcpItem } from './mcp/read-mcp-item.ts';
 import type { InputContent, InputItem } from './response-items.ts';
 
 /** An item of the request, or a reference to one of an earlier response. */
@@ -69,8 +70,13 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
     if (summaryIn(content) === undefined) throw fault(`${param}.encrypted_content`, 'must be what /v1/responses/compact gave');
     return { type, id: optionalId(item.id, `${param}.id`) ?? options.nextId('cmp_'), encrypted_content: content };
   }
+  const mcp = readMcpItem(item, { param, idOf: (prefix) => optionalId(item.id, `${param}.id`) ?? options.nextId(prefix) });
+  if (mcp !== undefined) return mcp;
   if (IGNORED.has(type)) return { type: 'other', id: optionalId(item.id, `${param}.id`) ?? options.nextId('item_'), item };
-  throw fault(`${param}.type`, 'must be message, function_call, function_call_output, compaction or item_reference');
+  throw fault(
+    `${param}.type`,
+    'must be message, function_call, function_call_output, compaction, an item of an MCP server or item_reference',
+  );
 }
 
 function readMessage(item: JsonObject, param: string, options: ReadItemsOptions): InputItem {

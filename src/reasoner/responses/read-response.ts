@@ -4,6 +4,7 @@ import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readO
 import { readTextFormat } from '../read-format.ts';
 import { readMetadata } from '../read-metadata.ts';
 import { readSampling, readTopLogprobs, VERBOSITIES } from '../read-sampling.ts';
+import type { AllowedServers } from './mcp/read-mcp-tool.ts';
 import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
 import type { ResponseSettings } from './response-body.ts';
@@ -31,6 +32,8 @@ export interface ResponseRequest {
 export interface ReadResponseOptions {
   readonly takes: ModelCapabilities;
   readonly hasFileSearch: boolean;
+  /** Origins of the MCP servers that the request may name; none by default. */
+  readonly servers?: AllowedServers;
   readonly maxItems: number;
   readonly nextId: (prefix: string) => string;
 }
@@ -55,7 +58,10 @@ const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
  * Parses the body of POST /v1/responses (https://platform.openai.com/docs/api-reference/responses/create). Unknown parameters are
  * ignored, except those that would change the conversation. Throws `invalid_input` naming the field.
  */
-export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, nextId }: ReadResponseOptions): ResponseRequest {
+export function readResponse(
+  body: unknown,
+  { takes, hasFileSearch, servers = [], maxItems, nextId }: ReadResponseOptions,
+): ResponseRequest {
   const object = readObject(body);
   const model = requiredText(object, 'model');
   if ((object.prompt ?? undefined) !== undefined) throw fault('prompt', 'is not supported: use input and instructions');
@@ -64,7 +70,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   if (previous !== undefined && conversation !== null) throw fault('conversation', 'must not be given together with previous_response_id');
   const goesOn = (previous !== undefined || conversation !== null) && (object.input ?? undefined) === undefined;
   const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, nextId });
-  const tools = readResponseTools(object, { functions: takes.tools ?? false, fileSearch: hasFileSearch });
+  const tools = readResponseTools(object, { functions: takes.tools ?? false, fileSearch: hasFileSearch, servers });
   const text = object.text ?? {};
   if (!isJsonObject(text)) throw fault('text', 'must be an object');
   const format = readTextFormat(text.format, takes);
@@ -118,7 +124,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
       ...(include.has(LOGPROBS) ? { topLogprobs } : {}),
       ...(reasoning.effort === null ? {} : { reasoningEffort: reasoning.effort }),
       ...(verbosity === undefined ? {} : { verbosity }),
-      ...(parallelToolCalls === undefined || tools.functions.length === 0 ? {} : { parallelToolCalls }),
+      ...(parallelToolCalls === undefined || tools.functions.length + tools.servers.length === 0 ? {} : { parallelToolCalls }),
     },
   };
 }

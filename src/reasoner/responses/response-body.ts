@@ -95,8 +95,13 @@ export function endedBody(
   body: ResponseBody,
   end: { readonly status: 'failed'; readonly code: string; readonly message: string } | { readonly status: 'cancelled' },
 ): ResponseBody {
-  const output = body.output.map((item): OutputItem => (item.status === 'completed' ? item : { ...item, status: 'incomplete' }));
+  const output = body.output.map(endedItem);
   return { ...body, output, status: end.status, error: end.status === 'failed' ? { code: end.code, message: end.message } : null };
+}
+
+function endedItem(item: OutputItem): OutputItem {
+  if (item.status === undefined || item.status === 'completed' || item.status === 'failed') return item;
+  return { ...item, status: 'incomplete' };
 }
 
 /** An ended response as it was at its start. */

@@ -22,7 +22,10 @@ const RESPONSE = {
     completed_at: { ...COUNT, nullable: true },
     status: { ...TEXT, enum: ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] },
     model: TEXT,
-    output: { ...LIST, description: 'Items of type reasoning, message, function_call and file_search_call.' },
+    output: {
+      ...LIST,
+      description: 'Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request.',
+    },
     error: { ...OBJECT, nullable: true },
     incomplete_details: { ...OBJECT, nullable: true },
     usage: {
@@ -78,12 +81,16 @@ const CONVERSATION = {
     'The conversation that the response continues: its items come before the input, and input and output are added to it once the response is completed or incomplete. Not together with previous_response_id.',
 };
 
-const TOOLS = { ...LIST, description: 'function, and file_search with vector_store_ids, max_num_results, filters and ranking_options.' };
+const TOOLS = {
+  ...LIST,
+  description:
+    'function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request.',
+};
 
 const INPUT = {
   anyOf: [TEXT, LIST],
   description:
-    'A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id.',
+    'A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id.',
 };
 
 /** POST /v1/responses in the OpenAPI document. */
@@ -91,7 +98,7 @@ export const createDocument = {
   tags,
   summary: 'Answer a text or a conversation of items, whole, as a stream of events, or in the background',
   description:
-    'Blocked content is answered with refusal content, status incomplete and incomplete_details.reason content_filter. With file_search among the tools, files are searched and the answer cites them with file_citation annotations.',
+    'Blocked content is answered with refusal content, status incomplete and incomplete_details.reason content_filter. With file_search among the tools, files are searched and the answer cites them with file_citation annotations. The tools of MCP servers are listed (mcp_list_tools) unless the conversation holds the list, and called (mcp_call) until the model answers; a call that needs approval ends the response with an mcp_approval_request, and is made once an mcp_approval_response comes in with previous_response_id or conversation.',
   requestBody: {
     required: true,
     content: {
@@ -111,7 +118,11 @@ export const createDocument = {
             tools: TOOLS,
             tool_choice: { anyOf: [{ ...TEXT, enum: ['auto', 'none', 'required'] }, OBJECT] },
             parallel_tool_calls: FLAG,
-            max_tool_calls: { type: 'integer' as const, minimum: 1, description: 'Most searches of one response.' },
+            max_tool_calls: {
+              type: 'integer' as const,
+              minimum: 1,
+              description: 'Most file searches and calls of MCP servers in one response, together.',
+            },
             max_output_tokens: { type: 'integer' as const, minimum: 1 },
             temperature: { type: 'number' as const, minimum: 0, maximum: 2 },
             top_p: { type: 'number' as const, minimum: 0, maximum: 1 },
@@ -143,7 +154,7 @@ export const createDocument = {
 /** POST /v1/responses/input_tokens in the OpenAPI document. */
 export const inputTokensDocument = {
   tags,
-  summary: 'The tokens of what a response would send to the model, without what searches and memory add',
+  summary: 'The tokens of what a response would send to the model, without what searches, MCP servers and memory add',
   description:
     'Takes what POST /v1/responses takes; model may be absent. Models that run here count their own tokens. For a model server, words and punctuation marks are counted, and images are not.',
   requestBody: {

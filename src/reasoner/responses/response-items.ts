@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import type { McpApprovalResponseItem, McpOutputItem } from './mcp/mcp-items.ts';
 
 /** The status of an output item. */
 export type ItemStatus = 'in_progress' | 'searching' | 'completed' | 'incomplete' | 'failed';
@@ -71,7 +72,7 @@ export interface CompactionItem {
 }
 
 /** The output items of a response. */
-export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem;
+export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem | McpOutputItem;
 
 /** One content part of an input message. */
 export type InputContent =
@@ -97,6 +98,8 @@ export type InputItem =
       readonly status: ItemStatus;
     }
   | CompactionItem
+  | McpOutputItem
+  | McpApprovalResponseItem
   | { readonly type: 'other'; readonly id: string; readonly item: JsonObject };
 
 /** An item of a conversation, from either side. */

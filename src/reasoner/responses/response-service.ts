@@ -7,7 +7,16 @@ import { responseRoutes, type ResponseRoutesDeps } from './response-routes.ts';
 import { createResponses, type ResponsesDeps } from './responses.ts';
 import { createStoredResponses } from './stored-responses.ts';
 
-type Derived = 'live' | 'backgroundGate' | 'maxChain' | 'maxConversationItems' | 'streamStartMs' | 'takesTools' | 'maxPassageTokens';
+type Derived =
+  | 'live'
+  | 'backgroundGate'
+  | 'maxChain'
+  | 'maxConversationItems'
+  | 'streamStartMs'
+  | 'takesTools'
+  | 'maxPassageTokens'
+  | 'allowedServers'
+  | 'mcp';
 
 /** The dependencies of the Responses API. */
 export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'> {
@@ -20,6 +29,11 @@ export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<
     | 'responseAliveMs'
     | 'streamStartMs'
     | 'ragTokens'
+    | 'mcpServers'
+    | 'mcpMaxTools'
+    | 'mcpMaxCalls'
+    | 'mcpArgumentCharacters'
+    | 'mcpResultCharacters'
   >;
 }
 
@@ -42,6 +56,13 @@ export function createResponseService(deps: ResponseServiceDeps) {
     streamStartMs,
     maxPassageTokens,
     takesTools,
+    allowedServers: settings.mcpServers,
+    mcp: {
+      maxTools: settings.mcpMaxTools,
+      maxCalls: settings.mcpMaxCalls,
+      maxArgumentCharacters: settings.mcpArgumentCharacters,
+      maxResultCharacters: settings.mcpResultCharacters,
+    },
   });
   const conversations = createConversations({
     ...deps,

@@ -1,12 +1,14 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { FinishReason, TokenUsage } from '../../ports/language.ts';
+import type { ListedTool, McpCallError } from './mcp/mcp-items.ts';
 import type { SearchResult } from './response-items.ts';
 
 /**
  * A step in generating a response. Events and response object are derived from the steps alone, so that a stream can be replayed from
  * stored steps. A plain string is a piece of text, `text` one with the
  * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before.
- * `call` is the index among the function calls of a turn; its first piece has id and name. The last step is exactly one `finish`, `failed` or `cancelled`.
+ * `call` is the index among the function calls of a turn; its first piece has id and name. `mcp` is a piece of a call of an MCP server,
+ * whose first one has server and name, and which ends with `mcp-ended`; `turn` ends what the model says at once. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
   | string
@@ -17,6 +19,18 @@ export type ResponseStep =
   | { readonly type: 'turn' }
   | { readonly type: 'search'; readonly queries: readonly string[] }
   | { readonly type: 'found'; readonly results: readonly SearchResult[] }
+  | { readonly type: 'listing'; readonly server: string }
+  | { readonly type: 'listed'; readonly tools: readonly ListedTool[]; readonly error: string | null }
+  | {
+      readonly type: 'mcp';
+      readonly call: number;
+      readonly server?: string;
+      readonly name?: string;
+      readonly approval?: string;
+      readonly arguments: string;
+    }
+  | { readonly type: 'mcp-ended'; readonly call: number; readonly output: string | null; readonly error: McpCallError | null }
+  | { readonly type: 'approval'; readonly server: string; readonly name: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage; readonly at: number }
   | { readonly type: 'failed'; readonly code: string; readonly message: string; readonly param: string | null }
   | { readonly type: 'cancelled' };

@@ -2,24 +2,40 @@ import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { addUsage } from '../../domain/reasoning/add-usage.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
+import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, FunctionTool, TokenUsage, ToolChoice } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
-import type { Clock } from '../../ports/system.ts';
+import type { Clock, Logger } from '../../ports/system.ts';
+import type { ToolServers } from '../../ports/tool-server.ts';
+import { fault } from '../fields.ts';
 import type { Runs } from '../runs.ts';
-import { SEARCH_FUNCTION } from './read-response-tools.ts';
+import { createSearchTool } from './file-search-tool.ts';
+import type { CallBudget, HostedCall } from './hosted-tools.ts';
+import type { McpLimits } from './mcp/mcp-calls.ts';
+import type { McpApprovalRequestItem, McpListToolsItem } from './mcp/mcp-items.ts';
+import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { ResponseRequest } from './read-response.ts';
 import type { ResponseStep } from './response-step.ts';
-import { PASSAGES_ORDER, passagesText, readQueries, SEARCH_TOOL, searchFiles } from './search-files.ts';
+import { SEARCH_TOOL } from './search-files.ts';
 
 export interface ResponseStepsDeps {
   readonly runs: Runs;
   readonly guard: GuardPipeline;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Whether the model supports function calls, so that it can search by itself. */
   readonly takesTools: boolean;
   readonly fileSearch?: FileSearch;
   /** Most tokens of all passages that one search gives to the model. */
   readonly maxPassageTokens: number;
+  /** Connects to MCP servers. Without it there are none. */
+  readonly toolServers?: ToolServers | undefined;
+  /** Validates the arguments of their tools. Without it they are not validated. */
+  readonly jsonSchema?: JsonSchemaCheck;
+  readonly mcp: McpLimits & {
+    /** Most calls of MCP servers in one response. */
+    readonly maxCalls: number;
+  };
 }
 
 /** The input of a response. */
@@ -30,54 +46,102 @@ export interface AskedResponse {
   readonly requestId: string;
   /** The memory that the answer uses; without it none is used. */
   readonly memory?: MemoryScope | undefined;
+  /** The lists of MCP servers' tools that the conversation holds, and the calls that the input approves. */
+  readonly mcp: { readonly held: readonly McpListToolsItem[]; readonly approved: readonly McpApprovalRequestItem[] };
 }
 
 /** What a model said and thought before it called a function. */
 type Said = Pick<ChatMessage, 'content' | 'reasoning'>;
 
+/** A call of the model of a tool that the service runs. */
+interface OpenCall {
+  readonly hosted: HostedCall;
+  readonly call: FunctionCall;
+}
+
 /** Most searches of one response if the request sets no limit. */
 const MAX_SEARCHES = 8;
+/** Most turns, one after the other, in which a model only calls tools that there are not, or not any more. */
+const MAX_IDLE_TURNS = 8;
 
 /**
- * Generates a response: the model answers, with file searches in between. A model with function calls decides when to search; for
- * others, files are searched with the user's newest message before the answer. Throws any failure, also when the signal aborts.
+ * Generates a response: the model answers, with file searches and calls of MCP servers in between. A model with function calls decides
+ * when to make them; for others, files are searched with the user's newest message before the answer. Throws any failure, also when the
+ * signal aborts.
  */
 export async function* responseSteps(
-  { runs, guard, clock, takesTools, fileSearch, maxPassageTokens: maxTokens }: ResponseStepsDeps,
-  { request, messages: given, owner, requestId, memory }: AskedResponse,
+  {
+    runs,
+    guard,
+    clock,
+    logger,
+    takesTools,
+    fileSearch,
+    maxPassageTokens: maxTokens,
+    toolServers,
+    jsonSchema,
+    mcp: limits,
+  }: ResponseStepsDeps,
+  { request, messages: given, owner, requestId, memory, mcp: { held, approved } }: AskedResponse,
   signal: AbortSignal,
 ): AsyncGenerator<ResponseStep, void> {
-  const { choice, fileSearch: tool, searching } = request.tools;
+  const { choice, fileSearch: tool, searching, functions, servers, mcpChoice } = request.tools;
   const messages = [...given];
   let spent: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   const question = given.findLast(({ role }) => role === 'user')?.content ?? '';
-  let searchesLeft = searchesOf(request);
-  let passages = 0;
+  const budget: CallBudget = { left: request.settings.max_tool_calls ?? Infinity };
+  const shared = { guard, budget, requestId, signal };
+  const search =
+    fileSearch === undefined || tool === undefined
+      ? undefined
+      : createSearchTool({
+          ...shared,
+          fileSearch,
+          tool,
+          messages,
+          question,
+          owner,
+          maxTokens,
+          maxSearches: searching === 'none' ? 0 : MAX_SEARCHES,
+        });
+  using mcp =
+    toolServers === undefined || servers.length === 0
+      ? undefined
+      : createMcpTools({
+          ...shared,
+          jsonSchema,
+          logger,
+          limits,
+          servers,
+          held,
+          functions,
+          connect: toolServers,
+          maxCalls: limits.maxCalls,
+        });
+  const hosted = [search, mcp].filter((tools) => tools !== undefined);
 
-  async function* search(call: FunctionCall, said: Said, queries: readonly string[]): AsyncGenerator<ResponseStep, void> {
-    if (fileSearch === undefined || tool === undefined) return;
-    searchesLeft -= 1;
-    yield { type: 'search', queries };
-    const found = await searchFiles(queries, { fileSearch, guard, tool, maxTokens, owner, requestId, signal });
-    yield { type: 'found', results: found.map(({ result }) => result) };
-    if (!messages.some(({ content }) => content === PASSAGES_ORDER)) messages.unshift({ role: 'system', content: PASSAGES_ORDER });
-    messages.push(
-      { role: 'assistant', ...said, toolCalls: [call] },
-      { role: 'tool', content: passagesText(found, passages), toolCallId: call.id },
-    );
-    passages += found.length;
+  if (mcp !== undefined && (choice !== 'none' || approved.length > 0)) yield* mcp.list();
+  for (const call of approved) {
+    if (mcp === undefined) break;
+    const content = yield* mcp.runApproved(call);
+    // It takes the place of what says that the call has not been made.
+    const place = messages.findIndex(({ toolCallId }) => toolCallId === call.id);
+    if (place >= 0) messages[place] = { role: 'tool', content, toolCallId: call.id };
   }
-
-  if (searchesLeft > 0 && question.trim() !== '' && (searching === 'required' || !takesTools)) {
-    yield* search({ id: 'call_search', name: SEARCH_FUNCTION, arguments: JSON.stringify({ queries: [question] }) }, { content: '' }, [
-      question,
-    ]);
+  const searchesFirst = searching === 'required' || (searching === 'auto' && !takesTools);
+  if (search !== undefined && searchesFirst && question.trim() !== '') {
+    const call = { id: 'call_search', name: SEARCH_TOOL.name, arguments: JSON.stringify({ queries: [question] }) };
+    const found = yield* search.search([question]);
+    messages.push({ role: 'assistant', content: '', toolCalls: [call] }, { role: 'tool', content: found, toolCallId: call.id });
   }
-  for (let turn = 0; ; turn += 1) {
-    const tools = toolsOf(request, takesTools && searchesLeft > 0);
-    const turnChoice = turn === 0 ? choice : choice === 'none' ? choice : undefined;
+  for (let turn = 0, idle = 0; ; turn += 1) {
+    const offered = takesTools ? hosted.flatMap((tools) => tools.functions()) : [];
+    const chosen = turn === 0 && mcpChoice !== undefined ? mcp?.chosen(mcpChoice) : undefined;
+    const turnChoice = chosen?.choice ?? (turn === 0 || choice === 'none' ? choice : undefined);
+    const tools = chosen?.functions ?? [...functions, ...offered];
+    if (turnChoice === 'required' && tools.length === 0) throw fault('tool_choice', 'is required, but no MCP server offers a tool');
     const run = runs.start(chatRequest(request, messages, { tools, choice: turnChoice, spent }), { requestId, signal, memory, owner });
-    const searches = new Map<number, FunctionCall>();
+    const calls = new Map<number, OpenCall>();
     let said = '';
     let thought = '';
     let hasCalls = false;
@@ -93,56 +157,60 @@ export async function* responseSteps(
         yield { type: 'reasoning', text: part.text };
       } else if (part.type === 'tool-call-delta') {
         const { index, id, name, arguments: piece } = part;
-        const open = searches.get(index);
-        if (open !== undefined) searches.set(index, { ...open, arguments: open.arguments + piece });
-        else if (name === SEARCH_FUNCTION && tool !== undefined)
-          searches.set(index, { id: id ?? `call_search_${turn}_${index}`, name, arguments: piece });
-        else {
+        const known = calls.get(index);
+        const opened = known?.hosted ?? (name === undefined ? undefined : openCall(name, index));
+        if (opened === undefined) {
           hasCalls = true;
           const named = { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
           yield { type: 'call', call: index, ...named, arguments: piece };
+          continue;
         }
+        const call = known?.call ?? { id: id ?? `call_${turn}_${index}`, name: name ?? '', arguments: '' };
+        calls.set(index, { hosted: opened, call: { ...call, arguments: call.arguments + piece } });
+        yield* opened.push(piece);
       } else if (part.type === 'finish') finish = part;
     }
     signal.throwIfAborted();
     if (finish === undefined) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
     spent = addUsage(spent, finish.usage);
-    // The client's functions come first: the model can search once it has their results.
-    if (searches.size === 0 || hasCalls || finish.reason === 'content_filter' || isSpent(request, spent)) {
-      const reason = searches.size > 0 && !hasCalls && finish.reason === 'tool_calls' ? 'length' : finish.reason;
+    const ready = [...calls.values()].filter((call) => !hasCalls || call.hosted.runsBesideFunctions);
+    const isCut = finish.reason === 'content_filter' || finish.reason === 'length' || isSpent(request, spent);
+    if (ready.length === 0 || isCut) {
+      const reason = ready.length > 0 && !hasCalls && finish.reason === 'tool_calls' ? 'length' : finish.reason;
       yield { type: 'finish', reason, usage: spent, at: Math.floor(clock.now().getTime() / 1000) };
       return;
     }
     yield { type: 'turn' };
-    let before: Said = { content: said, ...(thought === '' ? {} : { reasoning: thought }) };
-    for (const call of searches.values()) {
-      if (searchesLeft > 0) yield* search(call, before, readQueries(call.arguments) ?? [question]);
-      else {
-        messages.push(
-          { role: 'assistant', ...before, toolCalls: [call] },
-          { role: 'tool', content: 'Answer from what was found: no further search is allowed.', toolCallId: call.id },
-        );
-      }
-      before = { content: '' };
+    const results: ChatMessage[] = [];
+    for (const { hosted: tools, call } of ready) {
+      const content = yield* tools.run(call.arguments);
+      if (content !== undefined) results.push({ role: 'tool', content, toolCallId: call.id });
     }
-    if (searchesLeft <= 0 && turn > MAX_SEARCHES)
-      throw new ServiceError('provider_unavailable', 'The model kept searching without answering.');
+    // The client goes on, with the results of its functions or with what somebody has approved.
+    if (hasCalls || results.length < ready.length) {
+      yield { type: 'finish', reason: finish.reason, usage: spent, at: Math.floor(clock.now().getTime() / 1000) };
+      return;
+    }
+    const before: Said = { content: said, ...(thought === '' ? {} : { reasoning: thought }) };
+    messages.push({ role: 'assistant', ...before, toolCalls: ready.map(({ call }) => call) }, ...results);
+    idle = ready.every((call) => call.hosted.isIdle) ? idle + 1 : 0;
+    if (idle > MAX_IDLE_TURNS) throw new ServiceError('provider_unavailable', 'The model kept calling tools without answering.');
+  }
+
+  function openCall(name: string, index: number): HostedCall | undefined {
+    for (const tools of hosted) {
+      const opened = tools.open(name, index);
+      if (opened !== undefined) return opened;
+    }
+    return undefined;
   }
 }
 
-/** What the model gets first, before any search. */
+/** What the model gets first, before any search and without the tools of MCP servers. */
 export function firstChatRequest(request: ResponseRequest, messages: readonly ChatMessage[], takesTools: boolean): ChatRequest {
-  const tools = toolsOf(request, takesTools && searchesOf(request) > 0);
+  const { functions, fileSearch, searching } = request.tools;
+  const tools = takesTools && fileSearch !== undefined && searching !== 'none' ? [...functions, SEARCH_TOOL] : functions;
   return chatRequest(request, messages, { tools, choice: request.tools.choice, spent: { promptTokens: 0, completionTokens: 0 } });
-}
-
-/** How often files may be searched. */
-function searchesOf({ tools: { fileSearch, searching }, settings }: ResponseRequest): number {
-  return fileSearch === undefined || searching === 'none' ? 0 : Math.min(settings.max_tool_calls ?? MAX_SEARCHES, MAX_SEARCHES);
-}
-
-function toolsOf({ tools: { functions } }: ResponseRequest, searches: boolean): readonly FunctionTool[] {
-  return searches ? [...functions, SEARCH_TOOL] : functions;
 }
 
 function isSpent({ settings }: ResponseRequest, spent: TokenUsage): boolean {
@@ -156,7 +224,7 @@ function chatRequest(
     tools,
     choice,
     spent,
-  }: { readonly tools: ChatRequest['tools'] & {}; readonly choice: ToolChoice | undefined; readonly spent: TokenUsage },
+  }: { readonly tools: readonly FunctionTool[]; readonly choice: ToolChoice | undefined; readonly spent: TokenUsage },
 ): ChatRequest {
   return {
     // A copy, as the messages grow with the next turn.

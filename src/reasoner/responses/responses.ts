@@ -17,6 +17,7 @@ import { compactedResponse } from './compact-response.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
 import { inputTokens } from './input-tokens.ts';
 import { responseWork, type LiveResponses } from './live-responses.ts';
+import type { AllowedServers } from './mcp/read-mcp-tool.ts';
 import { readResponse, type ResponseRequest } from './read-response.ts';
 import { newBody, shownBody, type ResponseBody } from './response-body.ts';
 import { sseEvents } from './response-sse.ts';
@@ -37,6 +38,8 @@ export interface ResponsesDeps extends ResponseStepsDeps, AskedResponseDeps {
   readonly modelId: string;
   readonly model: Pick<LanguageModel, 'countTokens'>;
   readonly takes: ModelCapabilities;
+  /** Origins of the MCP servers that requests may name. */
+  readonly allowedServers: AllowedServers;
   /** Milliseconds a stream waits for its first part before it begins without it. */
   readonly streamStartMs: number;
 }
@@ -57,7 +60,13 @@ export function createResponses(deps: ResponsesDeps) {
   function read(body: unknown): ResponseRequest {
     const maxItems = deps.limits.maxMessages;
     const nextId = (prefix: string): string => ids.next(prefix);
-    const request = readResponse(body, { takes: deps.takes, hasFileSearch: deps.fileSearch !== undefined, maxItems, nextId });
+    const request = readResponse(body, {
+      takes: deps.takes,
+      hasFileSearch: deps.fileSearch !== undefined,
+      servers: deps.toolServers === undefined ? [] : deps.allowedServers,
+      maxItems,
+      nextId,
+    });
     checkModelName(request.model, deps.modelId);
     return request;
   }

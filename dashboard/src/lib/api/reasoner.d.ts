@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a text or a conversation of items, whole, as a stream of events, or in the background
-         * @description Blocked content is answered with refusal content, status incomplete and incomplete_details.reason content_filter. With file_search among the tools, files are searched and the answer cites them with file_citation annotations.
+         * @description Blocked content is answered with refusal content, status incomplete and incomplete_details.reason content_filter. With file_search among the tools, files are searched and the answer cites them with file_citation annotations. The tools of MCP servers are listed (mcp_list_tools) unless the conversation holds the list, and called (mcp_call) until the model answers; a call that needs approval ends the response with an mcp_approval_request, and is made once an mcp_approval_response comes in with previous_response_id or conversation.
          */
         post: operations["postV1Responses"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The tokens of what a response would send to the model, without what searches and memory add
+         * The tokens of what a response would send to the model, without what searches, MCP servers and memory add
          * @description Takes what POST /v1/responses takes; model may be absent. Models that run here count their own tokens. For a model server, words and punctuation marks are counted, and images are not.
          */
         post: operations["postV1ResponsesInputTokens"];
@@ -4654,7 +4654,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4666,11 +4666,11 @@ export interface operations {
                     background?: boolean;
                     /** @default true */
                     store?: boolean;
-                    /** @description function, and file_search with vector_store_ids, max_num_results, filters and ranking_options. */
+                    /** @description function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
                     tools?: Record<string, never>[];
                     tool_choice?: ("auto" | "none" | "required") | Record<string, never>;
                     parallel_tool_calls?: boolean;
-                    /** @description Most searches of one response. */
+                    /** @description Most file searches and calls of MCP servers in one response, together. */
                     max_tool_calls?: number;
                     max_output_tokens?: number;
                     temperature?: number;
@@ -4705,7 +4705,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4837,7 +4837,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4845,7 +4845,7 @@ export interface operations {
                     conversation?: string | {
                         id: string;
                     };
-                    /** @description function, and file_search with vector_store_ids, max_num_results, filters and ranking_options. */
+                    /** @description function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
                     tools?: Record<string, never>[];
                     text?: Record<string, never>;
                     /** @enum {string} */
@@ -4915,7 +4915,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -5060,7 +5060,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -5185,7 +5185,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call and file_search_call. */
+                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;

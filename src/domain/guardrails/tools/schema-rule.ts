@@ -23,8 +23,8 @@ function pointerOf(message: string): string {
 const BY_NAME: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** The schema without regular expressions: the client that offers a tool could choose ones that backtrack for ever. */
-function withoutPatterns(schema: JsonValue): JsonObject {
+/** The schema without regular expressions: whoever offers a tool could choose ones that backtrack for ever. */
+export function withoutPatterns(schema: JsonValue): JsonObject {
   const stripped = strip(schema);
   return isJsonObject(stripped) ? stripped : {};
 }

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+
+/** Schemas that a check of one value may visit. */
+const MAX_COST = 20_000;
+
+/**
+ * Whether a schema of somebody else is checked within a bounded time: references that double at every step make a few lines of schema
+ * endless. One that refers to itself goes on only as far as the value does.
+ */
+export function isAffordable(schema: JsonObject): boolean {
+  const known = new Map<object, number>();
+  const open = new Set<object>();
+
+  function cost(value: JsonValue): number {
+    if (typeof value !== 'object' || value === null || open.has(value)) return 1;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    open.add(value);
+    let sum = 1;
+    for (const item of Array.isArray(value) ? value : Object.values(value)) sum += cost(item);
+    if (isJsonObject(value) && typeof value.$ref === 'string') sum += cost(target(value.$ref, schema));
+    open.delete(value);
+    known.set(value, sum);
+    return sum;
+  }
+
+  return cost(schema) <= MAX_COST;
+}
+
+/** What a reference within the schema stands for; nothing for others. */
+function target(reference: string, schema: JsonObject): JsonValue {
+  if (!reference.startsWith('#')) return null;
+  let at: JsonValue = schema;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null) return null;
+    at = (Array.isArray(at) ? at[Number(name)] : at[name]) ?? null;
+  }
+  return at;
+}

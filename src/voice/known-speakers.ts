@@ -25,10 +25,12 @@ export function readReferences({ repeated }: Pick<Upload, 'repeated'>, most: num
   const names = valuesOf(repeated, NAMES);
   const references = valuesOf(repeated, REFERENCES);
   if (names.length > most) throw refuse(NAMES, `At most ${most} speakers can be known.`);
-  if (references.length > names.length)
-    throw refuse(NAMES, `There are ${references.length} references and ${names.length} names; send a name for each.`);
-  if (names.length > references.length) {
-    throw refuse(REFERENCES, `There are ${names.length} names and ${references.length} references; send a reference for each.`);
+  if (names.length !== references.length) {
+    const sent = `names: ${names.length}, references: ${references.length}`;
+    throw refuse(
+      names.length < references.length ? NAMES : REFERENCES,
+      `Each known speaker has a name and a reference; sent were ${sent}.`,
+    );
   }
   if (new Set(names).size < names.length) throw refuse(NAMES, 'The names of the known speakers must differ.');
   if (names.some((name) => name.trim() === '' || name.length > LONGEST_NAME)) {

@@ -260,8 +260,8 @@ describe('POST /v1/audio/transcriptions with diarized_json refuses', () => {
   });
   refusals(
     [
-      row('names without references', { [NAMES]: 'agent' }, REFERENCES, /1 names and 0 references/),
-      row('references without names', { [REFERENCES]: good }, NAMES, /1 references and 0 names/),
+      row('names without references', { [NAMES]: 'agent' }, REFERENCES, /names: 1, references: 0/),
+      row('references without names', { [REFERENCES]: good }, NAMES, /names: 0, references: 1/),
       row('fewer references than names', known(['a', 'b'], [good]), REFERENCES),
       row('more known speakers than VOICE_MAX_KNOWN_SPEAKERS', known(['a', 'b', 'c'], [good, good, good]), NAMES, /At most 2/),
       row('two speakers of one name', known(['a', 'a'], [good, good]), NAMES, /differ/),

@@ -17,28 +17,39 @@ const PHRASE =
 /** Parts of variables' names that set something for a model. */
 const SETTINGS = 'system|mode|role|rule|safety|filter|override|polic|persona|guideline|restrict|moderat|instruct';
 
-/** Questions about a phrase and requests to translate it, and variables with it, which must make up the whole text. */
-const REQUESTS: readonly string[] = [
-  `(?:please )?translate (?:the (?:phrase|sentence|words) )?${PHRASE} (?:in)?to ${LANGUAGE}(?:,? please)?`,
-  `(?:please )?translate (?:in)?to ${LANGUAGE}: ?${PHRASE}`,
-  `how (?:do|would|can) (?:you|i|we) say ${PHRASE} in ${LANGUAGE}`,
-  `how is ${PHRASE} said in ${LANGUAGE}`,
-  `what(?:'s|’s| is) ${PHRASE} in ${LANGUAGE}`,
-  `what does ${PHRASE} mean`,
-  `is ${PHRASE} (?:grammatical|correct|correct english|grammatically correct)`,
-  `(?:bitte )?übersetze (?:bitte )?${PHRASE} (?:ins|auf) ${LANGUAGE}`,
-  `(?:wie|was) (?:lautet|heißt|bedeutet|sagt man) ${PHRASE}(?: (?:auf|in) ${LANGUAGE})?`,
-  `tradui(?:s|sez) ${PHRASE} en ${LANGUAGE}`,
-  `comment dit-on ${PHRASE} en ${LANGUAGE}`,
-  `que (?:signifie|veut dire) ${PHRASE}`,
-  `(?:traduce|traduza|traduci) ${PHRASE} (?:al|en|in|para o|para) ${LANGUAGE}`,
-  `¿?(?:cómo|como) (?:se dice|si dice) ${PHRASE} (?:en|em|in) ${LANGUAGE}`,
-  `¿?(?:qué significa|o que significa|cosa significa) ${PHRASE}`,
-  `(?:переведи|переведите|как перевести) ${PHRASE} на ${LANGUAGE}`,
-  `как перевести на ${LANGUAGE} ${PHRASE}`,
-  `что значит ${PHRASE}`,
-  `(?:const |let |var )?(?!\\w{0,30}(?:${SETTINGS}))[a-z_]\\w{0,30} ?:?= ?[rfbu]?${PHRASE};?`,
+/** Stands for a quoted phrase: a control character, since text within Latin-1 takes the smallest pattern. */
+const MARKED = '\u007f';
+
+/** Questions about a phrase and requests to translate it up to the name of a language, which ends them. */
+const TO_LANGUAGE: readonly string[] = [
+  `how (?:do|would|can) (?:you|i|we) say ${MARKED} in`,
+  `how is ${MARKED} said in`,
+  `what(?:'s|’s| is) ${MARKED} in`,
+  `(?:bitte )?übersetze (?:bitte )?${MARKED} (?:ins|auf)`,
+  `(?:wie|was) (?:lautet|heißt|bedeutet|sagt man) ${MARKED} (?:auf|in)`,
+  `tradui(?:s|sez) ${MARKED} en`,
+  `comment dit-on ${MARKED} en`,
+  `(?:traduce|traduza|traduci) ${MARKED} (?:al|en|in|para o|para)`,
+  `¿?(?:cómo|como) (?:se dice|si dice) ${MARKED} (?:en|em|in)`,
+  `(?:переведи|переведите|как перевести) ${MARKED} на`,
 ];
+/** The same as a whole, and variables with a phrase. */
+const REQUESTS: readonly string[] = [
+  `(?:please )?translate (?:the (?:phrase|sentence|words) )?${MARKED} (?:in)?to ${LANGUAGE}(?:,? please)?`,
+  `(?:(?:please )?translate (?:in)?to ${LANGUAGE}: ?|как перевести на ${LANGUAGE} )${MARKED}`,
+  `(?:${TO_LANGUAGE.join('|')}) ${LANGUAGE}`,
+  `what does ${MARKED} mean`,
+  `is ${MARKED} (?:grammatical|correct|correct english|grammatically correct)`,
+  `(?:wie|was) (?:lautet|heißt|bedeutet|sagt man) ${MARKED}`,
+  `que (?:signifie|veut dire) ${MARKED}`,
+  `¿?(?:qué significa|o que significa|cosa significa) ${MARKED}`,
+  `что значит ${MARKED}`,
+  `(?:const |let |var )?(?!\\w{0,30}(?:${SETTINGS}))[a-z_]\\w{0,30} ?:?= ?[rfbu]?${MARKED};?`,
+];
+/**
+ * One of these, as the whole text. An engine compiles a pattern when it is first used, while requests wait: with the phrase itself in
+ * each of these, and the languages, that would take tens of milliseconds.
+ */
 const REQUEST = new RegExp(`^\\s*(?:${REQUESTS.join('|')})\\s*[.?!]?\\s*$`, 'iu');
 const QUOTED = new RegExp(PHRASE, 'gu');
 
@@ -81,7 +92,12 @@ export function withoutQuotedPhrase(text: string): string | undefined {
   if (text.length > LONGEST || !MARK.test(text) || CODE.test(text)) return undefined;
   const rest = text.replaceAll(QUOTED, (phrase) => ' '.repeat(phrase.length));
   if (rest === text) return undefined;
-  return REQUEST.test(text) || isDiscussion(rest) ? rest : undefined;
+  return isRequest(text, rest) || isDiscussion(rest) ? rest : undefined;
+}
+
+/** Whether a text is a request about its only phrase; `rest` is the text without phrases. */
+function isRequest(text: string, rest: string): boolean {
+  return !rest.includes(MARKED) && REQUEST.test(text.replaceAll(QUOTED, MARKED));
 }
 
 function isDiscussion(rest: string): boolean {

@@ -15,6 +15,6 @@ export interface Leases {
   take(name: string, purpose: string): Promise<Lease | undefined>;
   /** What a name is held for; undefined if it is not. */
   purpose(name: string): Promise<string | undefined>;
-  /** Tells whoever holds this name, or any name for this purpose, to end, and why. Whether somebody does. */
-  recall(held: { readonly name: string } | { readonly purpose: string }, reason: string): Promise<boolean>;
+  /** Tells whoever holds this name, any name for this purpose, or any name below another («a b» below «a») to end, and why. Whether somebody does. */
+  recall(held: { readonly name: string } | { readonly purpose: string } | { readonly below: string }, reason: string): Promise<boolean>;
 }

@@ -66,6 +66,22 @@ describe('leases in a database that several processes share', () => {
     assert.equal(third?.signal.aborted, false);
   });
 
+  it('can be recalled with all whose names are below another', async () => {
+    await using shared = await openSharedDatabase(LEASE_MS);
+    const [mine, other] = [await shared.open(), await shared.open()];
+    const named = await mine.leases.take('a', 'work');
+    const below = await mine.leases.take('a b', 'work');
+    const beside = await mine.leases.take('ab c', 'work');
+    assert.equal(await other.leases.recall({ below: 'b' }, 'stop it'), false);
+    assert.equal(await other.leases.recall({ below: 'a' }, 'stop it'), true);
+    await until('the recall arrives', () => below?.signal.aborted ?? false);
+    for (const lease of [named, below, beside]) await lease?.release();
+    assert.deepEqual(
+      [named, below, beside].map((lease) => lease?.signal.aborted),
+      [false, true, false],
+    );
+  });
+
   it('that is released before a recall is noticed still says that it was recalled', async () => {
     await using shared = await openSharedDatabase(LEASE_MS);
     const { leases } = await shared.open();

@@ -410,11 +410,22 @@ describe('threads of two reasoners with the same remote database', () => {
 
   it('a newer run with the policy interrupt also ends the runs that wait elsewhere', async () => {
     await using shared = await openSharedDatabase(5000);
-    const here = open({ ...(await shared.open()), ids: uuidIds, model: createScriptedModel([stuck, stuck]) });
+    const { leases, ...given } = await shared.open();
+    let isWaiting = false;
+    const watched: typeof leases = {
+      ...leases,
+      async take(name, purpose) {
+        const lease = await leases.take(name, purpose);
+        isWaiting ||= lease !== undefined && name.includes(' wait-');
+        return lease;
+      },
+    };
+    const here = open({ ...given, leases: watched, ids: uuidIds, model: createScriptedModel([stuck, stuck]) });
     const there = answers(await shared.open());
     const running = here.json('POST', '/v1/threads/t1/runs', say('Hello'));
     await until('the run is active', async () => (await there.json('GET', '/v1/threads/t1')).body.status === 'running');
     const waiting = here.json('POST', '/v1/threads/t1/runs', say('Hello again'));
+    await until('the next run waits', () => isWaiting);
     const newer = await there.json('POST', '/v1/threads/t1/runs', { ...say('The shop is open on Monday.'), policy: 'interrupt' });
     assert.equal(newer.status, 200);
     for (const run of [running, waiting]) assert.equal((await run).body.error_type, 'cancelled');

@@ -108,9 +108,18 @@ export function createLibsqlLeases({ database, clock, ids, logger, leaseMs }: Li
     },
 
     async recall(held, reason) {
-      const [column, value] = 'name' in held ? ['name', held.name] : ['purpose', held.purpose];
-      const [told] = await write([{ sql: `UPDATE leases SET recalled = ? WHERE ${column} = ? AND until > ${NOW}`, args: [reason, value] }]);
+      const { condition, values } = conditionOf(held);
+      const [told] = await write([
+        { sql: `UPDATE leases SET recalled = ? WHERE ${condition} AND until > ${NOW}`, args: [reason, ...values] },
+      ]);
       return (told?.rowsAffected ?? 0) > 0;
     },
   };
+}
+
+function conditionOf(held: Parameters<Leases['recall']>[0]): { readonly condition: string; readonly values: readonly string[] } {
+  if ('name' in held) return { condition: 'name = ?', values: [held.name] };
+  if ('purpose' in held) return { condition: 'purpose = ?', values: [held.purpose] };
+  const beginning = `${held.below} `;
+  return { condition: 'substr(name, 1, length(?)) = ?', values: [beginning, beginning] };
 }

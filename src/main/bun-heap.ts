@@ -19,12 +19,6 @@ const ENGINE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Further settings of a service that runs alone. The engine's last compiler makes the guard's checks no faster, at one kilobyte nor at
- * one megabyte, and takes 10 MB; speech and retrieval, whose loops over numbers profit from it, keep it.
- */
-const ENGINE_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = { guard: { BUN_JSC_useFTLJIT: 'false' } };
-
-/**
  * Re-executes a service in the same process with a smaller heap, which the engine reads from its environment only, before any code runs.
  * It takes some 10 ms, and changes neither the process id nor arguments, environment and open files. Returns if there is nothing to do:
  * for commands that end by themselves, if the growth is already set, and on another release of Bun than that of package.json, which
@@ -32,12 +26,11 @@ const ENGINE_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = { 
  */
 export function restartWithSmallHeap(): void {
   const { argv, env, execArgv, execPath } = process;
-  const [, , service = ''] = argv;
-  if (!SERVICES.has(service) || env[GROWTH] !== undefined || manifest.packageManager !== `bun@${Bun.version}`) return;
+  if (!SERVICES.has(argv[2] ?? '') || env[GROWTH] !== undefined || manifest.packageManager !== `bun@${Bun.version}`) return;
   // An executable adds its own entry point to its arguments.
   const first = Bun.embeddedFiles.length > 0 ? [] : [...execArgv, ...argv.slice(1, 2)];
   try {
-    process.execve?.(execPath, [execPath, ...first, ...argv.slice(2)], { ...ENGINE, ...ENGINE_OF[service], ...env });
+    process.execve?.(execPath, [execPath, ...first, ...argv.slice(2)], { ...ENGINE, ...env });
   } catch {
     // If the system does not allow it, the service runs with its present heap.
   }

@@ -1,9 +1,4 @@
-/** When somebody speaks, in seconds. */
-export interface Turn {
-  readonly start: number;
-  readonly end: number;
-  readonly speaker: string;
-}
+import type { SpeakerTurn } from '../../src/domain/speech/diarization/speaker-names.ts';
 
 /** Seconds of errors, and of the speech they are a share of. */
 export interface DiarizationErrors {
@@ -20,7 +15,7 @@ const STEP_SECONDS = 0.01;
 const COLLAR_SECONDS = 0.25;
 
 /** The parts of the diarization error rate; nobody may speak at the same time as somebody else in the truth. */
-export function diarizationErrors(truth: readonly Turn[], found: readonly Turn[], seconds: number): DiarizationErrors {
+export function diarizationErrors(truth: readonly SpeakerTurn[], found: readonly SpeakerTurn[], seconds: number): DiarizationErrors {
   const [actual, given] = [frames(truth, seconds), frames(found, seconds)];
   for (const { start, end } of truth) for (const edge of [start, end]) blank(actual, edge);
   const shared = new Map<string, Map<string, number>>();
@@ -50,7 +45,7 @@ const IGNORED = '';
 
 type Frame = string | undefined;
 
-function frames(turns: readonly Turn[], seconds: number): Frame[] {
+function frames(turns: readonly SpeakerTurn[], seconds: number): Frame[] {
   const result: Frame[] = Array.from({ length: Math.ceil(seconds / STEP_SECONDS) });
   for (const { start, end, speaker } of turns) result.fill(speaker, Math.round(start / STEP_SECONDS), Math.round(end / STEP_SECONDS));
   return result;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SpeakerTurn } from '../../src/domain/speech/diarization/speaker-names.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import type { AudioDecoder } from '../../src/ports/audio-decoder.ts';
 import type { Pcm } from '../../src/ports/speech.ts';
-import type { Turn } from './diarization-measures.ts';
 
 /** A recording and who speaks when in it. */
 export interface Conversation {
   readonly audio: Pcm;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly SpeakerTurn[];
 }
 
 /** Recordings of one speaker. */
@@ -84,7 +84,7 @@ export async function conversationOf(
   const levels = speakers.map(() => 10 ** ((random() * 12 - 6) / 20));
   const unheard = speakers.map(({ paths }) => shuffled(paths, random));
   const parts: { readonly samples: Float32Array; readonly at: number }[] = [];
-  const turns: Turn[] = [];
+  const turns: SpeakerTurn[] = [];
   let at = 0.5;
   for (let turn = 0; turn < style.turns; turn += 1) {
     // Everybody speaks once before chance decides.

@@ -10,10 +10,11 @@ import { createOnnxSpeakerEncoder } from '../../src/adapters/onnx/speaker-encode
 import { createOnnxVoiceActivity } from '../../src/adapters/onnx/voice-activity.ts';
 import { createDiarizer } from '../../src/domain/speech/diarization/diarizer.ts';
 import { joinTurns } from '../../src/domain/speech/diarization/join-turns.ts';
+import type { SpeakerTurn } from '../../src/domain/speech/diarization/speaker-names.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { SHORTEST_PAUSE_SECONDS } from '../../src/main/speech-engines.ts';
 import { table } from '../../src/main/table.ts';
-import { diarizationErrors, errorRate, type DiarizationErrors, type Turn } from './diarization-measures.ts';
+import { diarizationErrors, errorRate, type DiarizationErrors } from './diarization-measures.ts';
 import {
   chance,
   conversationOf,
@@ -56,7 +57,7 @@ await using decoder = createAudioDecoder({
 });
 const diarizer = createDiarizer({ voiceActivity, speakerEncoder });
 
-type Way = (conversation: Conversation) => Promise<readonly Turn[]>;
+type Way = (conversation: Conversation) => Promise<readonly SpeakerTurn[]>;
 
 /** Pauses at which the second floor takes somebody else to speak. */
 const FLOOR_PAUSE_SECONDS = 0.3;
@@ -74,7 +75,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-const speakersIn = (turns: readonly Turn[]): number => new Set(turns.map(({ speaker }) => speaker)).size;
+const speakersIn = (turns: readonly SpeakerTurn[]): number => new Set(turns.map(({ speaker }) => speaker)).size;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const random = chance(half === 'chosen on' ? 1 : 2);

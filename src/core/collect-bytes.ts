@@ -8,7 +8,7 @@ type Message = Pick<Response, 'headers' | 'body' | 'arrayBuffer'>;
 export async function collectBytes(message: Message, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!isBounded(message.headers, maxBytes)) return collectChunks(message.body, maxBytes);
   const bytes = new Uint8Array(await message.arrayBuffer());
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return bytes;
 }
 
@@ -28,7 +28,7 @@ async function collectChunks(body: ReadableStream<Uint8Array> | null, maxBytes: 
   if (body !== null) {
     for await (const chunk of body) {
       total += chunk.byteLength;
-      if (total > maxBytes) throw tooLarge(maxBytes);
+      if (total > maxBytes) throw bodyTooLarge(maxBytes);
       chunks.push(chunk);
     }
   }
@@ -38,9 +38,10 @@ async function collectChunks(body: ReadableStream<Uint8Array> | null, maxBytes: 
 /** Refuses a body by its declared length before a byte of it is read. */
 export function checkDeclaredLength(headers: Headers, maxBytes: number): void {
   const declared = Number(headers.get('content-length') ?? '0');
-  if (declared > maxBytes) throw tooLarge(maxBytes);
+  if (declared > maxBytes) throw bodyTooLarge(maxBytes);
 }
 
-function tooLarge(maxBytes: number): ServiceError {
+/** The error of a body that is over the limit. */
+export function bodyTooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body is larger than the limit of ${maxBytes} bytes.`);
 }

@@ -135,34 +135,31 @@ export function list(name: string, fallback: readonly string[], description: str
 
 /** A list of browser origins such as `http://localhost:5173`: scheme, host and port, no path, never `*`. */
 export function origins(name: string, description: string): Setting<readonly string[]> {
-  const base = list(name, [], description);
-  return {
-    ...base,
-    parse: (value) => {
-      const items = base.parse(value);
-      const bad = items.find((item) => item.includes('*') || !URL.canParse(item) || new URL(item).origin !== item);
-      if (bad !== undefined) throw new Error(`must list origins like https://dashboard.example, never a wildcard; ${bad} is none`);
-      return items;
-    },
-  };
+  return checkedList(name, description, isOrigin, 'must list origins like https://dashboard.example, never a wildcard');
 }
 
 /** A list of origins that the service may call, such as `https://tools.example`; `*` stands for all. */
 export function callableOrigins(name: string, description: string): Setting<readonly string[]> {
+  const isAllowed = (item: string): boolean => item === '*' || (/^https?:/.test(item) && isOrigin(item));
+  return checkedList(name, description, isAllowed, 'must list origins like https://tools.example, or be *');
+}
+
+function isOrigin(item: string): boolean {
+  return !item.includes('*') && URL.canParse(item) && new URL(item).origin === item;
+}
+
+/** A list, empty by default, whose parsing says what its items must be where one is not. */
+function checkedList(name: string, description: string, isAllowed: (item: string) => boolean, rule: string): Setting<readonly string[]> {
   const base = list(name, [], description);
   return {
     ...base,
     parse: (value) => {
       const items = base.parse(value);
-      const bad = items.find((item) => item !== '*' && !isHttpOrigin(item));
-      if (bad !== undefined) throw new Error(`must list origins like https://tools.example, or be *; ${bad} is none`);
+      const bad = items.find((item) => !isAllowed(item));
+      if (bad !== undefined) throw new Error(`${rule}; ${bad} is none`);
       return items;
     },
   };
-}
-
-function isHttpOrigin(item: string): boolean {
-  return /^https?:[^*]*$/.test(item) && URL.canParse(item) && new URL(item).origin === item;
 }
 
 /** A comma-separated list that must never be printed, such as keys. */

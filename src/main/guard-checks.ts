@@ -11,6 +11,7 @@ import type { IdentifyLanguage } from '../domain/guardrails/detectors/text-langu
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
 import type { SeedWords } from '../ports/seed-words.ts';
+import { register } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
 import { createLongTexts } from './long-texts.ts';
@@ -49,12 +50,11 @@ export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardCh
 }
 
 /** The workers that read long texts for the services of this process. */
-export async function loadLongTexts({ engines, platform, resources }: Foundation): Promise<{ readonly longTexts: LongTexts }> {
-  const longTexts = await engines.shared('guard-long-texts', async () => {
-    const workers = resources.use(createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory }));
-    engines.add(() => workers.stats());
-    return workers;
-  });
+export async function loadLongTexts(foundation: Foundation): Promise<{ readonly longTexts: LongTexts }> {
+  const { engines, platform } = foundation;
+  const longTexts = await engines.shared('guard-long-texts', async () =>
+    register(foundation, createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory })),
+  );
   return { longTexts };
 }
 
@@ -69,8 +69,10 @@ export async function loadAttackEncoder(foundation: Foundation): Promise<{ reado
   return { attackEncoder: { encoder, timeoutMs: config.guardEncoderTimeoutMs, atOnce: config.guardEncoderWorkers } };
 }
 
-function openAttackEncoder({ config, platform, engines, resources, logger }: Foundation): OnnxAttackEncoder {
-  const encoder = resources.use(
+function openAttackEncoder(foundation: Foundation): OnnxAttackEncoder {
+  const { config, platform, engines, resources, logger } = foundation;
+  const encoder = register(
+    foundation,
     createOnnxAttackEncoder({
       model: ENCODER,
       modelPath: platform.assets.guardEncoder,
@@ -86,7 +88,6 @@ function openAttackEncoder({ config, platform, engines, resources, logger }: Fou
       ...engines.events(ENCODER),
     }),
   );
-  engines.add(() => encoder.stats());
   encoder.warmUp().catch((error: unknown) => {
     // A service that could not start reports the reason itself.
     if (resources.disposed) return;

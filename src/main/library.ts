@@ -8,6 +8,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { FileSearch } from '../ports/file-search.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
+import { register } from './adopt-engine.ts';
 import type { Foundation } from './foundation.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Retrieval } from './retrieval.ts';
@@ -32,7 +33,7 @@ export async function openFiles(
 ): Promise<Files> {
   if (!settings.ragEnabled) return {};
   const { database, embedder, retrieval, leases } = given;
-  const { clock, ids, resources } = foundation;
+  const { clock, ids } = foundation;
   const logger = foundation.logger.with({ service: 'reasoner' });
   const catalog = createLibsqlCatalog({ database, clock });
   const extractor = createDocumentExtractor({
@@ -44,8 +45,7 @@ export async function openFiles(
       maxSeconds: settings.documentSeconds,
     },
   });
-  resources.use(extractor);
-  foundation.engines.add(() => extractor.stats());
+  register(foundation, extractor);
   const library = createLibrary({
     catalog,
     objects: await openObjectStore(foundation, settings),

@@ -25,7 +25,7 @@ import type { SpeakerEncoder } from '../ports/speaker-encoder.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import type { SpeechProbability, VoiceActivity } from '../ports/voice-activity.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
-import { adopt } from './adopt-engine.ts';
+import { adopt, register } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
@@ -88,8 +88,8 @@ export interface SpeechDetector {
 
 /** The built-in detector of speech, which is loaded when it is first needed. */
 export function createSpeechDetector(foundation: Foundation, settings: VoiceConfig): SpeechDetector {
-  const { platform, engines, resources } = foundation;
-  const detector = createOnnxVoiceActivity({
+  const { platform, engines } = foundation;
+  const engine = createOnnxVoiceActivity({
     model: BUILT_IN_DETECTOR,
     modelPath: platform.assets.vadModel,
     runtime: onnxRuntime(platform, settings.sttProvider),
@@ -103,15 +103,14 @@ export function createSpeechDetector(foundation: Foundation, settings: VoiceConf
     ...engines.limits,
     ...engines.events(BUILT_IN_DETECTOR),
   });
-  resources.use(detector);
-  engines.add(() => detector.stats());
+  const detector = register(foundation, engine);
   return { speechProbability: (audio, signal) => detector.probabilities(audio, { signal }), voiceActivity: detector };
 }
 
 /** The built-in speaker encoder, which is loaded when the first recording needs it. */
 export function createSpeakerEncoder(foundation: Foundation, settings: VoiceConfig): SpeakerEncoder {
-  const { platform, engines, resources } = foundation;
-  const encoder = createOnnxSpeakerEncoder({
+  const { platform, engines } = foundation;
+  const engine = createOnnxSpeakerEncoder({
     model: BUILT_IN_ENCODER,
     modelPath: platform.assets.speakerModel,
     runtime: onnxRuntime(platform, settings.sttProvider),
@@ -121,9 +120,7 @@ export function createSpeakerEncoder(foundation: Foundation, settings: VoiceConf
     ...engines.limits,
     ...engines.events(BUILT_IN_ENCODER),
   });
-  resources.use(encoder);
-  engines.add(() => encoder.stats());
-  return encoder;
+  return register(foundation, engine);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Rooms } from '../ports/rooms.ts';
 import { createBusBridge } from '../voice/bus-bridge.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { createVoice } from '../voice/voice.ts';
+import { register } from './adopt-engine.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { httpDeps } from './http-deps.ts';
 import { apiOf, neighbour } from './neighbour.ts';
@@ -67,7 +68,7 @@ function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string 
   return createOpenAiBridge({ ...address, model, shownAs: 'The bridge', timeoutMs, streamTimeoutMs: settings.bridgeStreamTimeoutMs });
 }
 
-function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {
+function audioDecoder(foundation: Foundation, settings: VoiceConfig): AudioDecoder {
   const decoder = createAudioDecoder({
     maxSeconds: settings.maxAudioSeconds,
     maxDecodedBytes: settings.maxDecodedBytes,
@@ -76,9 +77,7 @@ function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig)
     timeoutMs: settings.decodeTimeoutMs,
     ffmpeg: settings.ffmpeg,
   });
-  resources.use(decoder);
-  engines.add(() => decoder.stats());
-  return decoder;
+  return register(foundation, decoder);
 }
 
 async function rooms(settings: VoiceConfig): Promise<Rooms> {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { fieldFault } from './field-fault.ts';
 import type { Upload } from './upload.ts';
 
 type Fields = Pick<Upload, 'fields' | 'repeated'>;
@@ -11,13 +11,14 @@ const OF_SPEAKERS = ['known_speaker_names', 'known_speaker_references'].flatMap(
 
 /** Throws `invalid_input`, naming the field, for one that does not go with response_format diarized_json. */
 export function checkDiarizedForm({ fields, repeated }: Fields): void {
-  for (const name of REFUSED) if (isSent(repeated[name])) throw refuse(name, `${name} does not go with response_format diarized_json.`);
+  for (const name of REFUSED) if (isSent(repeated[name])) throw fieldFault(name, `${name} does not go with response_format diarized_json.`);
   checkChunking(fields);
 }
 
 /** Throws `invalid_input`, naming the field, for one that goes with response_format diarized_json alone. */
 export function checkPlainForm({ repeated }: Fields): void {
-  for (const name of OF_SPEAKERS) if (isSent(repeated[name])) throw refuse(name, `${name} goes with response_format diarized_json only.`);
+  for (const name of OF_SPEAKERS)
+    if (isSent(repeated[name])) throw fieldFault(name, `${name} goes with response_format diarized_json only.`);
 }
 
 /** `auto`, or a `server_vad` object as JSON or as the form fields that OpenAI's clients make of it; recordings are always cut at pauses. */
@@ -25,7 +26,7 @@ function checkChunking(fields: Upload['fields']): void {
   const strategy = fields[CHUNKING] ?? '';
   const type = fields[`${CHUNKING}[type]`] ?? typeOf(strategy);
   if (strategy === '' && type === undefined) return;
-  if (strategy !== 'auto' && type !== 'server_vad') throw refuse(CHUNKING, `${CHUNKING} must be auto or an object of type server_vad.`);
+  if (strategy !== 'auto' && type !== 'server_vad') throw fieldFault(CHUNKING, `${CHUNKING} must be auto or an object of type server_vad.`);
 }
 
 const CHUNKING = 'chunking_strategy';
@@ -41,8 +42,4 @@ function typeOf(strategy: string): unknown {
 
 function isSent(values: readonly string[] | undefined): boolean {
   return values?.some((value) => value !== '') === true;
-}
-
-function refuse(param: string, message: string): ServiceError {
-  return new ServiceError('invalid_input', message, { param });
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Diarizer } from '../domain/speech/diarization/diarizer.ts';
 import type { KnownSpeaker } from '../domain/speech/diarization/speaker-names.ts';
 import type { Pcm } from '../ports/speech.ts';
+import { fieldFault } from './field-fault.ts';
 import type { Upload } from './upload.ts';
 
 const NAMES = 'known_speaker_names[]';
@@ -24,17 +25,17 @@ export interface NamedReference {
 export function readReferences({ repeated }: Pick<Upload, 'repeated'>, most: number): NamedReference[] {
   const names = valuesOf(repeated, NAMES);
   const references = valuesOf(repeated, REFERENCES);
-  if (names.length > most) throw refuse(NAMES, `At most ${most} speakers can be known.`);
+  if (names.length > most) throw fieldFault(NAMES, `At most ${most} speakers can be known.`);
   if (names.length !== references.length) {
     const sent = `names: ${names.length}, references: ${references.length}`;
-    throw refuse(
+    throw fieldFault(
       names.length < references.length ? NAMES : REFERENCES,
       `Each known speaker has a name and a reference; sent were ${sent}.`,
     );
   }
-  if (new Set(names).size < names.length) throw refuse(NAMES, 'The names of the known speakers must differ.');
+  if (new Set(names).size < names.length) throw fieldFault(NAMES, 'The names of the known speakers must differ.');
   if (names.some((name) => name.trim() === '' || name.length > LONGEST_NAME)) {
-    throw refuse(NAMES, `The name of a known speaker has 1 to ${LONGEST_NAME} characters.`);
+    throw fieldFault(NAMES, `The name of a known speaker has 1 to ${LONGEST_NAME} characters.`);
   }
   return names.map((name, index) => ({ name, bytes: bytesOf(references[index] ?? '', name) }));
 }
@@ -52,10 +53,10 @@ export async function learnSpeakers(
     const seconds = audio.samples.length / audio.sampleRate;
     if (seconds < LEAST_SECONDS || seconds > MOST_SECONDS) {
       const length = `${seconds.toFixed(1)} seconds long; it must be between ${LEAST_SECONDS} and ${MOST_SECONDS}`;
-      throw refuse(REFERENCES, `The reference of ${name} is ${length}.`);
+      throw fieldFault(REFERENCES, `The reference of ${name} is ${length}.`);
     }
     const voice = await diarizer.learn(audio, { signal });
-    if (voice === undefined) throw refuse(REFERENCES, `No speech is heard in the reference of ${name}.`);
+    if (voice === undefined) throw fieldFault(REFERENCES, `No speech is heard in the reference of ${name}.`);
     known.push({ name, voice });
   }
   return known;
@@ -69,21 +70,17 @@ function valuesOf(repeated: Upload['repeated'], field: string): readonly string[
 function bytesOf(url: string, name: string): Uint8Array<ArrayBuffer> {
   const comma = url.indexOf(',');
   if (comma < 0 || !/^data:(?:audio|video)\/[^,]*;base64$/i.test(url.slice(0, comma))) {
-    throw refuse(REFERENCES, `The reference of ${name} must be a data URL with audio in base64: data:audio/wav;base64,…`);
+    throw fieldFault(REFERENCES, `The reference of ${name} must be a data URL with audio in base64: data:audio/wav;base64,…`);
   }
   try {
     return Uint8Array.fromBase64(url.slice(comma + 1));
   } catch (cause) {
-    throw refuse(REFERENCES, `The data URL of ${name} is not valid base64.`, cause);
+    throw fieldFault(REFERENCES, `The data URL of ${name} is not valid base64.`, cause);
   }
 }
 
 /** What is wrong with a reference, said of its field; other failures stay as they are. */
 function ofReference(error: unknown, name: string): unknown {
   if (!(error instanceof ServiceError) || error.param !== 'file') return error;
-  return refuse(REFERENCES, `The reference of ${name} cannot be read: ${error.message}`, error);
-}
-
-function refuse(param: string, message: string, cause?: unknown): ServiceError {
-  return new ServiceError('invalid_input', message, { param, ...(cause === undefined ? {} : { cause }) });
+  return fieldFault(REFERENCES, `The reference of ${name} cannot be read: ${error.message}`, error);
 }

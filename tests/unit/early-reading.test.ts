@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Pcm, SpeechToText, Transcript } from '../../src/ports/speech.ts';
 import { createEarlyReading } from '../../src/voice/live/early-reading.ts';
+import type { PausedTurn } from '../../src/voice/live/live-input.ts';
 import { LIVE_DEFAULTS, type LiveSettings } from '../../src/voice/live/live-settings.ts';
 
 function audioOf(seconds: number): Pcm {
   return { samples: new Float32Array(seconds * 100), sampleRate: 100 };
+}
+
+function pausedTurn(itemId: string, seconds: number, sinceMs: number): PausedTurn {
+  return { itemId, seconds, sinceMs, audio: () => audioOf(seconds) };
 }
 
 /** A recogniser that answers at once, and what it was asked. */
@@ -30,7 +35,7 @@ describe('createEarlyReading()', () => {
   it('reads a turn in its last silence, so that the transcript is there when it ends', async () => {
     const { asked, speechToText } = recogniser();
     const early = createEarlyReading(speechToText, () => SETTINGS, signal);
-    early.begin({ itemId: 'item_1', audio: audioOf(2) }, 2000);
+    early.begin(pausedTurn('item_1', 2, 2000));
     const begun = early.take({ itemId: 'item_1', atMs: 2000 + SILENCE_MS + 40 });
     assert.equal((await begun)?.text, '2 s');
     assert.equal(asked.length, 1);
@@ -40,9 +45,9 @@ describe('createEarlyReading()', () => {
   it('drops a reading when somebody has gone on speaking, and when another turn ends', () => {
     const { asked, speechToText } = recogniser();
     const early = createEarlyReading(speechToText, () => SETTINGS, signal);
-    early.begin({ itemId: 'item_1', audio: audioOf(2) }, 2000);
+    early.begin(pausedTurn('item_1', 2, 2000));
     assert.equal(early.take({ itemId: 'item_1', atMs: 3500 + SILENCE_MS }), undefined);
-    early.begin({ itemId: 'item_2', audio: audioOf(1) }, 5000);
+    early.begin(pausedTurn('item_2', 1, 5000));
     assert.equal(early.take({ itemId: 'item_3', atMs: 5000 + SILENCE_MS }), undefined);
     assert.deepEqual(
       asked.map((question) => question.signal?.aborted),
@@ -53,8 +58,8 @@ describe('createEarlyReading()', () => {
   it('reads again from each pause, and only the last reading counts', async () => {
     const { asked, speechToText } = recogniser();
     const early = createEarlyReading(speechToText, () => SETTINGS, signal);
-    early.begin({ itemId: 'item_1', audio: audioOf(2) }, 2000);
-    early.begin({ itemId: 'item_1', audio: audioOf(3) }, 3000);
+    early.begin(pausedTurn('item_1', 2, 2000));
+    early.begin(pausedTurn('item_1', 3, 3000));
     assert.equal((await early.take({ itemId: 'item_1', atMs: 3000 + SILENCE_MS }))?.text, '3 s');
     assert.deepEqual(
       asked.map((question) => question.signal?.aborted),
@@ -64,11 +69,11 @@ describe('createEarlyReading()', () => {
 
   it('reads no long turn, none that the client ends, and none whose silence is shorter than a pause', () => {
     const { asked, speechToText } = recogniser();
-    createEarlyReading(speechToText, () => SETTINGS, signal).begin({ itemId: 'item_1', audio: audioOf(16) }, 16_000);
+    createEarlyReading(speechToText, () => SETTINGS, signal).begin(pausedTurn('item_1', 16, 16_000));
     const byClient = { ...SETTINGS, turnDetection: undefined };
-    createEarlyReading(speechToText, () => byClient, signal).begin({ itemId: 'item_1', audio: audioOf(1) }, 1000);
+    createEarlyReading(speechToText, () => byClient, signal).begin(pausedTurn('item_1', 1, 1000));
     const hasty = { ...SETTINGS, turnDetection: SETTINGS.turnDetection && { ...SETTINGS.turnDetection, silenceMs: 200 } };
-    createEarlyReading(speechToText, () => hasty, signal).begin({ itemId: 'item_1', audio: audioOf(1) }, 1000);
+    createEarlyReading(speechToText, () => hasty, signal).begin(pausedTurn('item_1', 1, 1000));
     assert.equal(asked.length, 0);
   });
 
@@ -76,7 +81,7 @@ describe('createEarlyReading()', () => {
     const { speechToText } = recogniser();
     let settings = SETTINGS;
     const early = createEarlyReading(speechToText, () => settings, signal);
-    early.begin({ itemId: 'item_1', audio: audioOf(1) }, 1000);
+    early.begin(pausedTurn('item_1', 1, 1000));
     settings = { ...SETTINGS, language: 'de' };
     assert.equal(early.take({ itemId: 'item_1', atMs: 1000 + SILENCE_MS }), undefined);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dot, mostAlike, unit } from '../../src/domain/speech/diarization/vectors.ts';
+import { dotProduct } from '../../src/core/dot-product.ts';
+import { mostAlike, unit } from '../../src/domain/speech/diarization/vectors.ts';
 import { clusterVoices } from '../../src/domain/speech/diarization/voice-clusters.ts';
 import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 
@@ -25,7 +26,7 @@ function plainly(vectors: readonly Float32Array[], threshold: number): number[][
   const clusters = vectors.map((_, index) => [index]);
   const mean = (one: readonly number[], other: readonly number[]): number => {
     let sum = 0;
-    for (const a of one) for (const b of other) sum += dot(vectors[a] ?? new Float32Array(), vectors[b] ?? new Float32Array());
+    for (const a of one) for (const b of other) sum += dotProduct(vectors[a] ?? new Float32Array(), vectors[b] ?? new Float32Array());
     return sum / (one.length * other.length);
   };
   for (;;) {

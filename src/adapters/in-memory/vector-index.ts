@@ -1,4 +1,5 @@
 import { passesFilter, type AttributeFilter } from '../../core/attribute-filter.ts';
+import { dotProduct } from '../../core/dot-product.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { searchTerms, wordsOf } from '../../core/search-terms.ts';
 import { termOf } from '../../core/word-term.ts';
@@ -65,7 +66,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
       signal?.throwIfAborted();
       check(embedding);
       return best(
-        within(storeIds, filter).map((entry) => ({ passage: entry.passage, score: dot(entry.embedding, embedding) })),
+        within(storeIds, filter).map((entry) => ({ passage: entry.passage, score: dotProduct(entry.embedding, embedding) })),
         limit,
       );
     },
@@ -100,7 +101,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
       signal?.throwIfAborted();
       check(embedding);
       const known = ids.flatMap((id) => entries.get(id) ?? []);
-      return new Map(known.map((entry) => [entry.passage.id, dot(entry.embedding, embedding)]));
+      return new Map(known.map((entry) => [entry.passage.id, dotProduct(entry.embedding, embedding)]));
     },
 
     async setAttributes(fileId, storeId, attributes) {
@@ -135,10 +136,6 @@ function toEntry(given: Passage): Entry {
     attributes: { ...attributes },
   };
   return { passage, embedding: embedding.slice(), words, length: all.length };
-}
-
-function dot(left: Float32Array, right: Float32Array): number {
-  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
 function best(found: readonly ScoredPassage[], limit: number): ScoredPassage[] {

@@ -1,4 +1,4 @@
-import { checkDeclaredLength } from '../../core/collect-bytes.ts';
+import { bodyTooLarge, checkDeclaredLength } from '../../core/collect-bytes.ts';
 import { ServiceError } from '../../core/errors.ts';
 
 export interface BoundedFetchOptions {
@@ -39,7 +39,7 @@ export function boundedFetch({
             controller.enqueue(chunk);
             return;
           }
-          const error = new ServiceError('payload_too_large', `The body is larger than the limit of ${maxBytes} bytes.`);
+          const error = bodyTooLarge(maxBytes);
           onTooLong(error);
           controller.error(error);
         },

@@ -24,7 +24,8 @@ export function decodeGreedily({ scores, frames, classes }: ClassScores, alphabe
   return text.replace(/ +/g, ' ').trim();
 }
 
-function bestClass(row: Float32Array): number {
+/** The class with the highest score in a row; the first of several. */
+export function bestClass(row: Float32Array): number {
   let best = 0;
   for (let index = 1; index < row.length; index += 1) {
     if ((row[index] ?? -Infinity) > (row[best] ?? -Infinity)) best = index;

@@ -1,9 +1,10 @@
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
-/** A tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor, bytes one of booleans. */
-export interface Tensor<
-  Data extends Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | Uint8Array<ArrayBuffer> = Float32Array<ArrayBuffer>,
-> {
+/** The values of a tensor: 64-bit integers become an int64 tensor, bytes one of booleans. */
+type TensorData = Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** A tensor: its values in row-major order and its shape. */
+export interface Tensor<Data extends TensorData = Float32Array<ArrayBuffer>> {
   readonly data: Data;
   readonly dims: readonly number[];
 }
@@ -12,7 +13,7 @@ export interface Tensor<
 export type Tensors = Readonly<Record<string, Tensor>>;
 
 /** A model's inputs by name. */
-export type InputTensors = Readonly<Record<string, Tensor | Tensor<BigInt64Array<ArrayBuffer>> | Tensor<Uint8Array<ArrayBuffer>>>>;
+export type InputTensors = Readonly<Record<string, Tensor<TensorData>>>;
 
 /** What a worker loads: its one session. */
 export interface SessionRequest {

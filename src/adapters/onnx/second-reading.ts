@@ -1,4 +1,4 @@
-import type { ClassScores } from './ctc.ts';
+import { bestClass, type ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
 
 /** From this certainty of its letters on (natural logarithm), the first recogniser is believed without asking the second. */
@@ -19,9 +19,9 @@ export function letterCertainty({ scores, frames, classes }: ClassScores): numbe
   let letters = 0;
   for (let frame = 0; frame < frames; frame += 1) {
     const row = scores.subarray(frame * classes, (frame + 1) * classes);
-    const best = Math.max(...row);
-    if (row[0] === best) continue;
-    sum += best;
+    const best = bestClass(row);
+    if (best === 0) continue;
+    sum += row[best] ?? 0;
     letters += 1;
   }
   return letters === 0 ? 0 : sum / letters;

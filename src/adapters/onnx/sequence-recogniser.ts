@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { bestClass } from './ctc.ts';
 import type { InputTensors, Tensor } from './protocol.ts';
 import type { OnnxRuntime } from './runtime.ts';
 import { openSession } from './session.ts';
@@ -107,10 +108,7 @@ function pastOf(present: string): string {
 
 /** The likeliest class and its probability, as a natural logarithm. */
 function likeliest(logits: Float32Array): { readonly token: number; readonly chance: number } {
-  let token = 0;
-  for (let index = 1; index < logits.length; index += 1) {
-    if ((logits[index] ?? -Infinity) > (logits[token] ?? -Infinity)) token = index;
-  }
+  const token = bestClass(logits);
   const most = logits[token] ?? 0;
   let sum = 0;
   for (const logit of logits) sum += Math.exp(logit - most);

@@ -38,7 +38,7 @@ const unpack = promisify(gunzip);
 /** Opens a session with the requested provider. Throws the errors of onnxruntime and the file system. */
 export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
   const started = performance.now();
-  const model = modelPath.endsWith('.gz') ? ownBytes(await unpack(await readFile(modelPath))) : await readBytes(modelPath);
+  const model = await readBytes(modelPath);
   const { provider, reason, opened } = await open(model, runtime);
   // onnxruntime has copied what it needs, so the bytes are freed now rather than by a later garbage collection.
   model.buffer.transfer(0);
@@ -96,12 +96,10 @@ async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxrun
   return onnxruntime;
 }
 
-/** A file's bytes, copied only if they share their buffer with other data. */
+/** A file's bytes, unpacked if its name says so, and copied only if they share their buffer with other data. */
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return ownBytes(await readFile(path));
-}
-
-function ownBytes({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const file = await readFile(path);
+  const { buffer, byteOffset, byteLength } = path.endsWith('.gz') ? await unpack(file) : file;
   return buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 

@@ -53,9 +53,6 @@ interface Place {
 /** Pause between two attempts to take a thread that another process is on, in milliseconds. */
 const PAUSE_MS = 150;
 
-/** Below the name of a thread, the runs that wait for it have names of their own. */
-const WAITING = 'wait-';
-
 const TAKEN = 'A newer run took the thread.';
 const CANCELLED = 'The run was cancelled.';
 
@@ -78,6 +75,7 @@ export function createThreadTurns({ leases, stops, ids, maxQueued }: ThreadTurns
       await abortable(before ?? Promise.resolve(), signal);
       return undefined;
     }
+    // Those that wait in other processes have names below that of the thread.
     if (request.policy === 'interrupt') await leases.recall({ below: nameOf(thread) }, request.reason ?? TAKEN);
     const taken = before === undefined ? await take(leases, thread, request) : undefined;
     return taken ?? leaseLater(leases, thread, request, before, signal);
@@ -91,7 +89,7 @@ export function createThreadTurns({ leases, stops, ids, maxQueued }: ThreadTurns
     before: Promise<void> | undefined,
     signal: AbortSignal,
   ): Promise<Lease> {
-    const waiting = await shared.take(`${nameOf(thread)} ${ids.next(WAITING)}`, purposeOf(thread, request.run));
+    const waiting = await shared.take(`${nameOf(thread)} ${ids.next('wait-')}`, purposeOf(thread, request.run));
     const until = waiting === undefined ? signal : AbortSignal.any([signal, waiting.signal]);
     let taken: Lease | undefined;
     try {

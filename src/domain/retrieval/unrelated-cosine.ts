@@ -1,3 +1,4 @@
+import { dotProduct } from '../../core/dot-product.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 
 /** Queries and passages that are unrelated to each other. */
@@ -18,11 +19,7 @@ const HIGHEST = 0.9;
  */
 export async function unrelatedCosine(embedder: Embedder): Promise<number> {
   const [queries, passages] = await Promise.all([embedder.embed(QUERIES, { as: 'query' }), embedder.embed(PASSAGES, { as: 'passage' })]);
-  const cosines = queries.flatMap((query) => passages.map((passage) => dot(query, passage)));
+  const cosines = queries.flatMap((query) => passages.map((passage) => dotProduct(query, passage)));
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
   return mean > HIGHEST ? 0 : Math.max(mean, 0);
-}
-
-function dot(left: Float32Array, right: Float32Array): number {
-  return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
 }

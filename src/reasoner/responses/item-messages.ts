@@ -1,7 +1,6 @@
 import { placeOfResults } from '../../core/call-results.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { toolFunctionName } from '../../domain/reasoning/tool-function-name.ts';
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
@@ -17,7 +16,7 @@ const SUMMARY_HEADING = 'Summary of the conversation so far:';
  * them, which some models need back. Throws `invalid_input` if an output answers no call, or a call has no output.
  */
 export function itemMessages(given: readonly ConversationItem[]): ChatMessage[] {
-  const items = withPlainCalls(given, toolFunctionName);
+  const items = withPlainCalls(given);
   const messages: ChatMessage[] = [];
   const open = new Set<string>();
   let isTurnOpen = false;

@@ -1,6 +1,6 @@
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
-import type { Utterance } from './live-input.ts';
+import type { PausedTurn } from './live-input.ts';
 import type { LiveSettings } from './live-settings.ts';
 
 /** Of longer turns people often pause in the middle, and reading them again each time would cost too much. */
@@ -19,7 +19,7 @@ export interface EndedTurn {
  */
 export interface EarlyReading {
   /** Begins to read what was said until a pause; the reading before is dropped. */
-  begin(utterance: Utterance, sinceMs: number): void;
+  begin(turn: PausedTurn): void;
   /** The reading of a turn that has just ended, if nothing was said since it began. It rejects if the recogniser could not be asked. */
   take(turn: EndedTurn): Promise<Transcript> | undefined;
 }
@@ -41,14 +41,13 @@ export function createEarlyReading(speechToText: SpeechToText, settings: () => L
   }
 
   return {
-    begin({ itemId, audio }, sinceMs) {
+    begin({ itemId, sinceMs, seconds, audio }) {
       drop();
       const { language, turnDetection } = settings();
-      const seconds = audio.samples.length / audio.sampleRate;
       if (seconds > LONGEST_SECONDS || turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS) return;
       const stop = new AbortController();
       const options = { signal: AbortSignal.any([signal, stop.signal]), ...(language === undefined ? {} : { language }) };
-      const transcript = speechToText.transcribe(audio, options);
+      const transcript = speechToText.transcribe(audio(), options);
       // Whoever takes it learns that it failed.
       transcript.catch(() => undefined);
       reading = { itemId, sinceMs, language, transcript, stop };

@@ -20,6 +20,17 @@ export interface Utterance {
   readonly audio: Pcm;
 }
 
+/** A turn that may be over. */
+export interface PausedTurn {
+  readonly itemId: string;
+  /** Since when nobody speaks, in milliseconds from the first audio of the session. */
+  readonly sinceMs: number;
+  /** How long it is, with the pause. */
+  readonly seconds: number;
+  /** What was said so far; of use until further audio comes. */
+  audio(): Pcm;
+}
+
 export interface LiveInputOptions {
   readonly format: LiveFormat;
   readonly probability: SpeechProbability;
@@ -31,8 +42,8 @@ export interface LiveInputOptions {
   /** Told when somebody begins and ends a turn, at milliseconds from the first audio of the session. */
   readonly onStarted: (itemId: string, atMs: number) => void;
   readonly onStopped: (utterance: Utterance, atMs: number) => void;
-  /** Told when somebody pauses, with the turn so far if it may be over, and since when nobody speaks. */
-  readonly onPaused: (utterance: Utterance, sinceMs: number) => void;
+  /** Told of every pause in a turn that may turn out to be its end. */
+  readonly onPaused: (turn: PausedTurn) => void;
   /** Told if audio was skipped, because it could not be judged. */
   readonly onSkipped: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -101,8 +112,9 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
 
   function pause(sinceMs: number): void {
     if (turn === undefined) return;
+    const { itemId, start } = turn;
     const end = Math.min(buffer.end, toSamples(sinceMs + PAUSE_MS));
-    onPaused({ itemId: turn.itemId, audio: buffer.read(turn.start, end) }, sinceMs);
+    onPaused({ itemId, sinceMs, seconds: (end - start) / buffer.sampleRate, audio: () => buffer.read(start, end) });
   }
 
   /** Forgets what nothing needs any more, and ends a turn or skips audio rather than keep too much. */

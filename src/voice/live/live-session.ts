@@ -100,7 +100,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       options.onUtterance();
       void answer(utterances.take(utterance, early.take({ itemId: utterance.itemId, atMs })));
     },
-    onPaused: (utterance, sinceMs) => early.begin(utterance, sinceMs),
+    onPaused: (turn) => early.begin(turn),
     onSkipped: (error) => fail(error),
     signal,
   });

@@ -1,8 +1,8 @@
+import { dotProduct } from '../../../core/dot-product.ts';
 import type { SpeechStretch } from '../../../ports/voice-activity.ts';
 import { inSlices } from '../slices.ts';
 import type { DiarizerSettings } from './diarizer.ts';
 import type { SpeechWindow } from './speech-windows.ts';
-import { dot } from './vectors.ts';
 
 /** When one voice speaks, in seconds from the beginning of the audio. */
 export interface VoiceTurn extends SpeechStretch {
@@ -103,7 +103,7 @@ async function frameScores(
     const first = firsts[window.stretch] ?? 0;
     const length = (firsts[window.stretch + 1] ?? 0) - first;
     const [start, end] = [window.start - origin, window.end - origin];
-    const cosines = voices.map((voice) => dot(vector, voice));
+    const cosines = voices.map((voice) => dotProduct(vector, voice));
     const last = Math.min(length, Math.ceil(end / FRAME_SECONDS));
     for (let within = Math.min(last - 1, Math.floor(start / FRAME_SECONDS)); within < last; within += 1) {
       const distance = Math.abs((within + 0.5) * FRAME_SECONDS - (start + end) / 2);

@@ -1,13 +1,8 @@
-/** The product of two vectors. */
-export function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
-  return sum;
-}
+import { dotProduct } from '../../../core/dot-product.ts';
 
 /** A vector of unit length in the same direction; nothing stays nothing. */
 export function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector));
+  const length = Math.sqrt(dotProduct(vector, vector));
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
@@ -22,7 +17,7 @@ export function sumOf(vectors: readonly Float32Array[]): Float32Array {
 export function mostAlike(vector: Float32Array, among: readonly Float32Array[]): { readonly place: number; readonly alike: number } {
   let [place, alike] = [0, -Infinity];
   for (const [index, other] of among.entries()) {
-    const product = dot(vector, other);
+    const product = dotProduct(vector, other);
     if (product > alike) [place, alike] = [index, product];
   }
   return { place, alike };

@@ -1,5 +1,6 @@
+import { dotProduct } from '../../../core/dot-product.ts';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop.ts';
-import { dot, mostAlike, sumOf, unit } from './vectors.ts';
+import { mostAlike, sumOf, unit } from './vectors.ts';
 
 /** Vectors of what is taken for one voice. */
 export interface VoiceCluster {
@@ -77,7 +78,7 @@ async function likenessMatrix(clusters: readonly VoiceCluster[], signal: AbortSi
     for (let column = 0; column < row; column += 1) {
       const other = clusters[column];
       if (other === undefined) continue;
-      const mean = dot(one.sum, other.sum) / (one.members.length * other.members.length);
+      const mean = dotProduct(one.sum, other.sum) / (one.members.length * other.members.length);
       matrix[row * count + column] = mean;
       matrix[column * count + row] = mean;
     }

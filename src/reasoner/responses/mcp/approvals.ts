@@ -1,3 +1,4 @@
+import { toolFunctionName } from '../../../domain/reasoning/tool-function-name.ts';
 import { fault } from '../../fields.ts';
 import type { ConversationItem } from '../response-items.ts';
 import { callResult, type McpApprovalRequestItem } from './mcp-items.ts';
@@ -37,14 +38,11 @@ function answeredBy(item: ConversationItem): string | undefined {
   return item.type === 'mcp_call' ? (item.approval_request_id ?? undefined) : undefined;
 }
 
-/** How the model knows a call: the name of its function. */
-export type FunctionNameOf = (server: string, tool: string) => string;
-
 /**
  * A conversation with the calls of MCP servers as function calls with their results, as models know them. A call that waited for approval
  * stands where it was asked for.
  */
-export function withPlainCalls(items: readonly ConversationItem[], nameOf: FunctionNameOf): ConversationItem[] {
+export function withPlainCalls(items: readonly ConversationItem[]): ConversationItem[] {
   const asked = new Set(items.flatMap(({ type, id }) => (type === 'mcp_approval_request' ? [id] : [])));
   return items.flatMap((item): ConversationItem[] => {
     if (item.type === 'mcp_list_tools' || item.type === 'mcp_approval_response') return [];
@@ -53,7 +51,7 @@ export function withPlainCalls(items: readonly ConversationItem[], nameOf: Funct
     const output = item.type === 'mcp_call' ? callResult(item) : resultOfRequest(item.id, items);
     const { id, server_label: server, name, arguments: given } = item;
     return [
-      { type: 'function_call', id, call_id: id, name: nameOf(server, name), arguments: given, status: 'completed' },
+      { type: 'function_call', id, call_id: id, name: toolFunctionName(server, name), arguments: given, status: 'completed' },
       { type: 'function_call_output', id, call_id: id, output, status: 'completed' },
     ];
   });

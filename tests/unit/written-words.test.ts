@@ -36,4 +36,9 @@ describe('placeWords()', () => {
     assert.deepEqual(placed('.on. go..', ['On,', 'go,']), ['On, 0.04-0.12', 'go 0.20-0.28']);
     assert.deepEqual(placed('.on...', ['on', '—']), ['on 0.04-0.12']);
   });
+
+  it('takes the second of two full stops off the end, and leaves an ellipsis', () => {
+    assert.deepEqual(placed('.pm.', ['pm..']), ['pm. 0.04-0.12']);
+    assert.deepEqual(placed('.so.', ['so...']), ['so... 0.04-0.12']);
+  });
 });

@@ -7,6 +7,9 @@ import { ALPHABET, FRAME_SECONDS, withinPiece } from './word-reader.ts';
 /** Signs behind which more is expected. */
 const WAITING = /[,;:–—-]+$/;
 
+/** A full stop behind that of an abbreviation, which the recogniser writes as two; three are an ellipsis. */
+const DOUBLED = /(?<!\.)\.\.$/;
+
 /** Seconds from the beginning of the audio. */
 interface Span {
   readonly start: number;
@@ -16,7 +19,7 @@ interface Span {
 /**
  * Places written words in the audio from `start` to `end`, both in seconds, where the first recogniser's letters stand for them. Words
  * without such letters, as figures are, share the time between their neighbours. A sign that waits for more is taken off the end, because
- * the piece ends there: «Book a room,» is a whole answer.
+ * the piece ends there: «Book a room,» is a whole answer. So is the second of two full stops.
  */
 export function placeWords(scores: ClassScores, words: readonly WrittenWord[], start: number, end: number): TranscriptWord[] {
   const spelled = words.map(({ text }) => lettersOf(text));
@@ -30,7 +33,7 @@ export function placeWords(scores: ClassScores, words: readonly WrittenWord[], s
   return words
     .map(({ text, confidence }, index) => ({
       ...withinPiece(spans[index] ?? sharedSpan(spans, index, { start, end }), end),
-      text: index === words.length - 1 ? text.replace(WAITING, '') : text,
+      text: index === words.length - 1 ? text.replace(WAITING, '').replace(DOUBLED, '.') : text,
       confidence,
     }))
     .filter(({ text }) => text !== '');

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes every model that ships with Parley from nothing, one after the other: where speech is, the recogniser and its second, the
+# Makes every model that ships with Parley, one after the other: where speech is, the recogniser and its second, the
 # voices, their pronunciations, the embedder, the speaker encoder. Run again, each goes on where it stopped. Settings by environment:
 #   SHARED   folder with speech-train/, corpus/ and audio/  (default: shared/ beside the repository)
 #   WORK     where environments, data and results are kept  (default: ~/.cache/parley-train)

@@ -10,7 +10,6 @@ await allowSlowHooks();
 const RECIPES = [
   { name: 'guard', script: 'guard/encoder.sh', figures: /"second":\{"user":/ },
   { name: 'g2p', script: 'g2p/make.sh', figures: /\| network \| 20 \|/ },
-  { name: 'voices', script: 'voices/make.sh', figures: /^ours, tom \| [\d.]+%/m },
   { name: 'speech', script: 'speech/make.sh', figures: /\| *\d+\.\d ?%/ },
   { name: 'vad', script: 'vad/make.sh', figures: /\| placed in silence \(\d+\) \|/ },
 ] as const;

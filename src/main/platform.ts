@@ -39,7 +39,7 @@ export interface Assets {
   readonly vadModel: string;
   readonly speakerModel: string;
   readonly ttsVoice: string;
-  /** voice.json: the voice model's phones and voices. */
+  /** voice.json: the voice model's phonemes and voices. */
   readonly ttsDescription: string;
   readonly ttsSpelling: string;
   readonly ttsLexicon: string;

@@ -172,6 +172,7 @@ async function builtInSpeaker(foundation: Foundation, settings: VoiceConfig): Pr
     queueLimit: settings.ttsQueue,
     timeoutMs: settings.ttsTimeoutMs,
     spokenSentences: toSpokenSentences,
+    resample,
     ...engines.limits,
     ...engines.events(BUILT_IN_SPEAKER),
   });

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { ExecutionProvider } from '../../src/adapters/onnx/runtime.ts';
 import { createOnnxTextToSpeech, type OnnxTextToSpeech } from '../../src/adapters/onnx/text-to-speech.ts';
 import { parseVoiceDescription } from '../../src/adapters/onnx/voice-description.ts';
+import { resample } from '../../src/domain/speech/resample.ts';
 import { toSpokenSentences } from '../../src/domain/speech/spoken-text.ts';
 import type { SynthesizeOptions } from '../../src/ports/speech.ts';
 import { allowSlowHooks } from '../slow.ts';
-import { longestSilence, medianPitch, peak } from './sound-measures.ts';
+import { longestSilence, MEASURED_RATE, medianPitch, peak } from './sound-measures.ts';
 import { textToSpeechContract } from './text-to-speech-contract.ts';
 
 await allowSlowHooks();
@@ -29,6 +30,7 @@ function create(provider: ExecutionProvider = 'auto'): OnnxTextToSpeech {
     queueLimit: 16,
     timeoutMs: 60_000,
     spokenSentences: toSpokenSentences,
+    resample,
   });
   open.push(speaker);
   return speaker;
@@ -43,11 +45,11 @@ textToSpeechContract('createOnnxTextToSpeech()', { create: () => create(), anoth
 describe('createOnnxTextToSpeech()', () => {
   const speaker = create();
   const say = (text: string, options?: SynthesizeOptions) => Array.fromAsync(speaker.synthesize(text, options));
-  const seconds = async (text: string): Promise<number> => (await say(text)).reduce((sum, { samples }) => sum + samples.length / 16_000, 0);
+  const seconds = async (text: string): Promise<number> => (await say(text)).reduce((sum, { samples }) => sum + samples.length / 24_000, 0);
 
-  it('gives 16 000 Hz at a level that neither clips nor whispers', async () => {
+  it('gives 24 000 Hz at a level that neither clips nor whispers', async () => {
     const [chunk] = await say('The weather is fine today, and the children are playing outside.');
-    assert.equal(chunk?.sampleRate, 16_000);
+    assert.equal(chunk?.sampleRate, 24_000);
     const samples = chunk?.samples ?? new Float32Array(0);
     const level = Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
     assert.ok(peak(samples) < 0.96 && level > 0.03, `peak ${peak(samples)}, level ${level}`);
@@ -91,7 +93,8 @@ describe('createOnnxTextToSpeech()', () => {
 
   const joined = async (text: string, options?: SynthesizeOptions): Promise<Float32Array> => {
     const chunks = await say(text, options);
-    return Float32Array.from(chunks.flatMap(({ samples }) => [...samples]));
+    const samples = Float32Array.from(chunks.flatMap((chunk) => [...chunk.samples]));
+    return (await resample({ samples, sampleRate: 24_000 }, MEASURED_RATE)).samples;
   };
 
   for (const voice of ['ada', 'tom']) {
@@ -99,7 +102,7 @@ describe('createOnnxTextToSpeech()', () => {
       const chunks = await say('The weather is fine today. Are the children playing? Nobody is at home!', { voice });
       for (const { samples } of chunks) {
         // The first and the last 10 ms.
-        assert.ok(peak(samples.subarray(0, 160)) < 0.01 && peak(samples.subarray(-160)) < 0.01);
+        assert.ok(peak(samples.subarray(0, 240)) < 0.01 && peak(samples.subarray(-240)) < 0.01);
         const offset = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
         assert.ok(Math.abs(offset) < 0.001, `offset ${offset}`);
       }
@@ -111,17 +114,15 @@ describe('createOnnxTextToSpeech()', () => {
     });
 
     it(`pauses at a comma, as ${voice}`, async () => {
-      const [paused, straight] = await Promise.all(
-        ['We went to the market, and we bought some apples.', 'We went to the market and we bought some apples.'].map(async (text) =>
-          longestSilence(await joined(text, { voice })),
-        ),
+      const [paused = 0, straight = 0] = await Promise.all(
+        ['Well, I think so.', 'Well I think so.'].map(async (text) => (await joined(text, { voice })).length / MEASURED_RATE),
       );
-      assert.ok(paused !== undefined && straight !== undefined && paused > straight + 0.08, `${paused} s and ${straight} s`);
+      assert.ok(paused > straight + 0.06, `${paused} s and ${straight} s`);
     });
 
     it(`lifts its voice at the end of a question, as ${voice}`, async () => {
       const [asked, told] = await Promise.all(
-        ['Are you coming home tomorrow?', 'You are coming home tomorrow.'].map(async (text) => {
+        ['Is it cold?', 'It is cold.'].map(async (text) => {
           const samples = await joined(text, { voice });
           // The last 0.15 s of sound.
           const end = samples.findLastIndex((sample) => Math.abs(sample) > 0.03);
@@ -129,6 +130,11 @@ describe('createOnnxTextToSpeech()', () => {
         }),
       );
       assert.ok(asked !== undefined && told !== undefined && asked > told * 1.15, `${asked} Hz and ${told} Hz`);
+    });
+
+    it(`lets its voice fall at the end of a question with a question word, as ${voice}`, async () => {
+      const [asked, told] = await Promise.all(['Where is it?', 'There it is.'].map((text) => joined(text, { voice }).then(medianPitch)));
+      assert.ok(asked !== undefined && told !== undefined && Math.abs(asked / told - 1) < 0.15, `${asked} Hz and ${told} Hz`);
     });
 
     it(`keeps level and pitch of ${voice} at every speed`, async () => {
@@ -152,7 +158,7 @@ describe('createOnnxTextToSpeech()', () => {
     const wasm = await Array.fromAsync(create('wasm').synthesize('Hello there.'));
     const native = await say('Hello there.');
     const [a, b] = [native[0]?.samples ?? new Float32Array(0), wasm[0]?.samples ?? new Float32Array(1)];
-    assert.ok(Math.abs(a.length - b.length) <= 160, `${a.length} and ${b.length} samples`);
+    assert.ok(Math.abs(a.length - b.length) <= 600, `${a.length} and ${b.length} samples`);
     const energy = (samples: Float32Array): number => samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
     assert.ok(Math.abs(energy(a) / energy(b) - 1) < 0.05);
   });

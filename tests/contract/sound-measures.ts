@@ -1,6 +1,7 @@
 /** Measures of 16 kHz speech that tests compare. */
 
-const SAMPLE_RATE = 16_000;
+/** Hz. */
+export const MEASURED_RATE = 16_000;
 const FRAME = 640;
 const STEP = 160;
 
@@ -19,7 +20,7 @@ export function longestSilence(samples: Float32Array): number {
     longest = Math.max(longest, at - last);
     last = at;
   }
-  return longest / SAMPLE_RATE;
+  return longest / MEASURED_RATE;
 }
 
 /** The median fundamental frequency in Hz of the voiced 40 ms frames, by normalised autocorrelation from 60 to 320 Hz; NaN without any. */
@@ -33,7 +34,7 @@ export function medianPitch(samples: Float32Array): number {
 }
 
 function framePitch(samples: Float32Array): number | undefined {
-  const [shortest, longest] = [SAMPLE_RATE / 320, Math.floor(SAMPLE_RATE / 60)];
+  const [shortest, longest] = [MEASURED_RATE / 320, Math.floor(MEASURED_RATE / 60)];
   const likeness: number[] = [];
   let best = 0;
   for (let lag = shortest; lag <= longest; lag += 1) {
@@ -53,7 +54,7 @@ function framePitch(samples: Float32Array): number | undefined {
   // The first peak nearly as high as the highest: twice the period is as alike.
   for (let lag = shortest + 1; lag < longest; lag += 1) {
     const here = likeness[lag] ?? 0;
-    if (here > best * 0.9 && here >= (likeness[lag - 1] ?? 0) && here >= (likeness[lag + 1] ?? 0)) return SAMPLE_RATE / lag;
+    if (here > best * 0.9 && here >= (likeness[lag - 1] ?? 0) && here >= (likeness[lag + 1] ?? 0)) return MEASURED_RATE / lag;
   }
   return undefined;
 }

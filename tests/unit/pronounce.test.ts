@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { weakForm } from '../../src/adapters/onnx/function-words.ts';
 import { openLexicon, SOUNDS } from '../../src/adapters/onnx/lexicon.ts';
-import { endsSentence, phoneOf, splitFirstClause, toPhoneRows, type SaidToken } from '../../src/adapters/onnx/phones.ts';
-import { letterName, pronounceWord, readPronunciation, weakForm } from '../../src/adapters/onnx/pronounce.ts';
+import { phonemesOf, toPhonemes, type SaidToken } from '../../src/adapters/onnx/phonemes.ts';
+import { letterName, pronounceWord, readPronunciation } from '../../src/adapters/onnx/pronounce.ts';
+import { endsSentence, splitFirstClause } from '../../src/adapters/onnx/sentence-parts.ts';
+import { parseVoiceDescription } from '../../src/adapters/onnx/voice-description.ts';
 import type { SpokenSentence, SpokenToken } from '../../src/ports/spoken-text.ts';
 
 const lexicon = openLexicon(await readFile(new URL('../../models/tts-en/lexicon.txt.gz', import.meta.url)));
@@ -74,75 +77,75 @@ describe('pronounceWord()', () => {
     assert.deepEqual(readPronunciation('R EH1 D'), ['r', 'eh1', 'd']);
     assert.equal(readPronunciation('R EH9 D'), undefined);
   });
+});
 
-  it('has weak forms within a sentence only, "the" by the sound after it', () => {
-    assert.deepEqual(weakForm('the', ['k', 'ae1', 't']), ['dh', 'ah0']);
-    assert.deepEqual(weakForm('the', ['ae1', 'p']), ['dh', 'iy0']);
-    assert.deepEqual(weakForm('to', ['g', 'ow1']), ['t', 'ah0']);
-    assert.equal(weakForm('to', undefined), undefined);
-    assert.equal(weakForm('cat', ['s']), undefined);
+describe('weakForm()', () => {
+  it('weakens the words that are said weakly within a phrase, and no others', () => {
+    assert.equal(weakForm('was', false), 'wʌz');
+    assert.equal(weakForm('cat', false), undefined);
+    assert.equal(weakForm('constructor', false), undefined);
+  });
+
+  it('says "the" and "to" by the sound after them', () => {
+    assert.deepEqual([weakForm('the', false), weakForm('the', true)], ['ðə', 'ði']);
+    assert.deepEqual([weakForm('to', false), weakForm('to', true)], ['tə', 'tʊ']);
+  });
+});
+
+describe('phonemesOf()', () => {
+  const words: [string, string, string][] = [
+    ['stress before its vowel', 'b ey1 s b ao2 l', 'bˈAsbˌɔl'],
+    ['a schwa', 'ah0 b aw1 t', 'əbˈWt'],
+    ['the vowel of bird, stressed and not', 'm er1 d er0', 'mˈɜɹdəɹ'],
+    ['a t tapped between vowels', 'b eh1 t er0', 'bˈɛTəɹ'],
+    ['no tap before a stressed vowel', 'ah0 t ae1 k', 'ətˈæk'],
+    ['an l that is a syllable', 'l ih1 t ah0 l', 'lˈɪTᵊl'],
+    ['an n that is a syllable', 'th aw1 z ah0 n d', 'θˈWzᵊnd'],
+    ['a schwa before an l that begins a syllable', 'f ae1 m ah0 l iy0', 'fˈæməli'],
+    ['the vowel of endings', 'hh ao1 r s ih0 z', 'hˈɔɹsᵻz'],
+    ['affricates and diphthongs as one sign', 'jh oy1 ch', 'ʤˈYʧ'],
+  ];
+  for (const [what, sounds, expected] of words) {
+    it(`writes ${what}: ${expected}`, () => assert.equal(phonemesOf(sounds.split(' ')), expected));
+  }
+
+  it('has a phoneme for every sound, and the voice an id for every phoneme', async () => {
+    const { phonemes } = parseVoiceDescription(await readFile(new URL('../../models/tts-en/voice.json', import.meta.url), 'utf8'));
+    for (const sound of SOUNDS) {
+      const written = phonemesOf([sound]);
+      assert.notEqual(written, '', sound);
+      for (const phoneme of written) assert.ok(phoneme in phonemes, `${phoneme} of ${sound}`);
+    }
+    for (const mark of ',;:.?!\u2026\u2014 ') assert.ok(mark in phonemes, mark);
   });
 });
 
 const word = (text: string, sounds: string): SaidToken => ({ kind: 'word', text, sounds: sounds.split(' ') });
+const letter = (text: string): SaidToken => ({ kind: 'letter', text, sounds: letterName(text) });
 const mark = (sign: (SpokenToken & { kind: 'break' })['mark']): SaidToken => ({ kind: 'break', mark: sign });
 
-describe('toPhoneRows()', () => {
-  it('puts pauses at both ends and at breaks within, none twice', () => {
-    const rows = toPhoneRows([word('so', 's ow1'), mark(','), mark('\u2014'), word('go', 'g ow1'), mark('.')]);
-    assert.deepEqual(
-      rows.map(({ phone }) => phone),
-      ['pau', 's', 'ow', 'pau,', 'g', 'ow', 'pau'],
-    );
+describe('toPhonemes()', () => {
+  it('parts words by spaces and puts marks behind words, the first of several', () => {
+    assert.equal(toPhonemes([mark(','), word('so', 's ow1'), mark(','), mark('\u2014'), word('run', 'r ah1 n'), mark('.')]), 'sˈO, ɹˈʌn.');
   });
 
-  it('tells first and last phones of words and firsts of syllables', () => {
-    const rows = toPhoneRows([word('extra', 'eh1 k s t r ah0'), word('a', 'ah0'), mark('.')]);
-    assert.deepEqual(
-      rows.map(({ phone, place }) => `${phone}${place}`),
-      // As many consonants as may begin a syllable go to its vowel: ek-stra.
-      ['pau0', 'eh5', 'k0', 's4', 't0', 'r0', 'ax2', 'ax7', 'pau0'],
-    );
+  it('weakens words within a phrase, but neither before a pause nor at the end', () => {
+    const you = word('you', 'y uw1');
+    assert.equal(toPhonemes([word('see', 's iy1'), you, word('run', 'r ah1 n'), mark('.')]), 'sˈi ju ɹˈʌn.');
+    assert.equal(toPhonemes([word('see', 's iy1'), you, mark(','), word('too', 't uw1')]), 'sˈi jˈu, tˈu');
+    assert.equal(toPhonemes([word('see', 's iy1'), you]), 'sˈi jˈu');
   });
 
-  it('never begins a syllable with ng', () => {
-    const rows = toPhoneRows([word('singer', 's ih1 ng er0'), mark('.')]);
-    assert.deepEqual(
-      rows.map(({ place }) => place),
-      [0, 5, 0, 0, 6, 0],
-    );
+  it('gives a weak word that begins a sentence secondary stress', () => {
+    assert.equal(toPhonemes([word('you', 'y uw1'), word('see', 's iy1'), mark('.')]), 'jˌu sˈi.');
+    assert.equal(toPhonemes([word('the', 'dh ah0'), word('end', 'eh1 n d'), mark('.')]), 'ði ˈɛnd.');
   });
 
-  it('marks main and secondary stress on vowels', () => {
-    const rows = toPhoneRows([word('baseball', 'b ey1 s b ao2 l'), word('of', 'ah0 v'), mark('.')]);
-    assert.deepEqual(
-      rows.filter(({ stress }) => stress === 1).map(({ phone }) => phone),
-      ['ey', 'ao'],
-    );
+  it('joins the letters of an acronym, the last stressed', () => {
+    assert.equal(toPhonemes([word('see', 's iy1'), letter('f'), letter('b'), letter('i'), mark('.')]), 'sˈi ˌɛfbˌiˈI.');
   });
 
-  const endings: [string, SaidToken[], number[]][] = [
-    ['a statement', [word('go', 'g ow1'), mark('.')], [1]],
-    ['a question', [word('go', 'g ow1'), mark('?')], [2]],
-    ['a question that begins with a question word, which falls', [word('why', 'w ay1'), word('go', 'g ow1'), mark('?')], [1]],
-    ['an exclamation', [word('go', 'g ow1'), mark('!')], [3]],
-    ['a clause that goes on, then a question', [word('so', 's ow1'), mark(','), word('go', 'g ow1'), mark('?')], [0, 2]],
-  ];
-  for (const [what, tokens, expected] of endings) {
-    it(`gives the ending of ${what}`, () => {
-      const said = toPhoneRows(tokens).filter(({ phone }) => !phone.startsWith('pau'));
-      const first = said.filter(({ place }) => (place & 1) === 1).map(({ ending }) => ending);
-      assert.deepEqual([...new Set(first)], expected);
-    });
-  }
-
-  it('is two pauses alone for a sentence without words', () => {
-    assert.equal(toPhoneRows([mark('.')]).length, 2);
-  });
-
-  it('calls AH without stress ax and keeps the other vowels', () => {
-    assert.deepEqual(['ah0', 'ah1', 'er0', 'k'].map(phoneOf), ['ax', 'ah', 'er', 'k']);
-  });
+  it('is empty for a sentence without words', () => assert.equal(toPhonemes([mark('.'), mark('!')]), ''));
 });
 
 describe('splitFirstClause()', () => {

@@ -33,10 +33,6 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   z: 'z iy1',
 };
 
-/** Words that are unstressed within a sentence; the dictionary has their citation forms. */
-const WEAK_FORMS: Readonly<Record<string, string>> = { a: 'ah0', the: 'dh ah0', to: 't ah0' };
-const THE_BEFORE_VOWEL = 'dh iy0';
-
 /** In letters: longer words are in no dictionary, and the network's work grows with length. */
 const LONGEST_SPELLED = 40;
 /** Least letters of a word without its ending, and of either half of a compound. */
@@ -45,11 +41,6 @@ const SHORTEST_PART = 3;
 const VOICELESS = new Set(['p', 't', 'k', 'f', 'th']);
 const SIBILANT = new Set(['s', 'z', 'sh', 'zh', 'ch', 'jh']);
 const KNOWN = new Set(SOUNDS);
-
-/** Whether a sound is a vowel, whatever its stress. */
-export function isVowel(sound: string): boolean {
-  return /\d$/.test(sound);
-}
 
 /** The sounds of a letter's name. Throws a RangeError for anything but a letter from a to z. */
 export function letterName(letter: string): readonly string[] {
@@ -62,14 +53,6 @@ export function letterName(letter: string): readonly string[] {
 export function readPronunciation(text: string): readonly string[] | undefined {
   const sounds = text.trim().toLowerCase().split(/\s+/);
   return sounds.every((sound) => KNOWN.has(sound)) ? sounds : undefined;
-}
-
-/** The weak form of a word within a sentence, or undefined. `nextSounds` are those of the word after it. */
-export function weakForm(word: string, nextSounds: readonly string[] | undefined): readonly string[] | undefined {
-  if (nextSounds === undefined) return undefined;
-  const [first] = nextSounds;
-  if (word === 'the' && first !== undefined && isVowel(first)) return THE_BEFORE_VOWEL.split(' ');
-  return WEAK_FORMS[word]?.split(' ');
 }
 
 /**

@@ -20,6 +20,8 @@ export interface SessionRequest {
   /** A path that node:fs can read, including one inside an executable; a file named `.gz` is unpacked. */
   readonly modelPath: string;
   readonly runtime: OnnxRuntime;
+  /** Whether memory is kept from one run to the next, by default; inputs of ever other lengths make that more and more. */
+  readonly arena?: boolean;
 }
 
 /** The buffers of some tensors, for transfer rather than copying. */

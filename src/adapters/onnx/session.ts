@@ -36,10 +36,10 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 const unpack = promisify(gunzip);
 
 /** Opens a session with the requested provider. Throws the errors of onnxruntime and the file system. */
-export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
+export async function openSession({ modelPath, runtime, arena = true }: SessionRequest): Promise<Session> {
   const started = performance.now();
   const model = await readBytes(modelPath);
-  const { provider, reason, opened } = await open(model, runtime);
+  const { provider, reason, opened } = await open(model, runtime, arena);
   // onnxruntime has copied what it needs, so the bytes are freed now rather than by a later garbage collection.
   model.buffer.transfer(0);
   return { ...opened, report: { provider, reason, milliseconds: performance.now() - started } };
@@ -49,19 +49,21 @@ interface Opened extends Pick<LoadReport, 'provider' | 'reason'> {
   readonly opened: Omit<Session, 'report'>;
 }
 
-async function open(model: Uint8Array, runtime: OnnxRuntime): Promise<Opened> {
+async function open(model: Uint8Array, runtime: OnnxRuntime, arena: boolean): Promise<Opened> {
   const { provider } = runtime;
-  if (provider !== 'auto') return { provider, reason: 'it was asked for', opened: await OPEN[provider](model, runtime) };
+  if (provider !== 'auto') return { provider, reason: 'it was asked for', opened: await OPEN[provider](model, runtime, arena) };
   try {
-    return { provider: 'native', reason: 'it is the fastest and it loads here', opened: await OPEN.native(model, runtime) };
+    return { provider: 'native', reason: 'it is the fastest and it loads here', opened: await OPEN.native(model, runtime, arena) };
   } catch (error) {
     const reason = `native does not load here: ${messageOf(error)}`;
-    return { provider: 'wasm', reason, opened: await OPEN.wasm(model, runtime) };
+    return { provider: 'wasm', reason, opened: await OPEN.wasm(model, runtime, arena) };
   }
 }
 
-const OPEN: Readonly<Record<LoadReport['provider'], (model: Uint8Array, runtime: OnnxRuntime) => Promise<Omit<Session, 'report'>>>> = {
-  native: async (model, runtime) => createSession(await loadNative(runtime), 'cpu', model),
+const OPEN: Readonly<
+  Record<LoadReport['provider'], (model: Uint8Array, runtime: OnnxRuntime, arena: boolean) => Promise<Omit<Session, 'report'>>>
+> = {
+  native: async (model, runtime, arena) => createSession(await loadNative(runtime), 'cpu', model, { enableCpuMemArena: arena }),
   wasm: async (model, runtime) => createSession(await loadWasm(runtime), 'wasm', model),
   webgpu: async (model, runtime) => createSession(await loadWebGpu(runtime), 'webgpu', model),
 };
@@ -107,8 +109,9 @@ async function createSession(
   { InferenceSession, Tensor }: Onnxruntime,
   executionProvider: 'cpu' | 'wasm' | 'webgpu',
   model: Uint8Array,
+  options: InferenceSession.SessionOptions = {},
 ): Promise<Omit<Session, 'report'>> {
-  const session = await InferenceSession.create(model, { ...SESSION_OPTIONS, executionProviders: [executionProvider] });
+  const session = await InferenceSession.create(model, { ...SESSION_OPTIONS, ...options, executionProviders: [executionProvider] });
   const toTensor = ({ data, dims }: InputTensors[string]): OnnxTensor => {
     if (data instanceof BigInt64Array) return new Tensor('int64', data, dims);
     return data instanceof Uint8Array ? new Tensor('bool', data, dims) : new Tensor('float32', data, dims);

@@ -6,15 +6,17 @@ export interface SpeakSessionRequest extends SessionRequest {
   /** Paths that node:fs reads. */
   readonly spellingModelPath: string;
   readonly lexiconPath: string;
-  /** The names of the voice model's phones, in their order. */
-  readonly phones: readonly string[];
+  /** The ids of the voice model's phonemes, one character each. */
+  readonly phonemes: Readonly<Record<string, number>>;
 }
 
 /** One sentence in one voice. */
 export interface SpeakRequest {
   readonly sentence: SpokenSentence;
-  /** Index of the voice. */
-  readonly voice: number;
+  /** What the pitch is multiplied by. */
+  readonly pitch: number;
+  /** How fast the samples will be played, of their own speed: as much is taken off their duration. */
+  readonly formants: number;
   /** 0.25 to 4; 2 is twice as fast. */
   readonly pace: number;
 }

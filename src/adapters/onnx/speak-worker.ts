@@ -5,10 +5,11 @@ import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { SpokenSentence } from '../../ports/spoken-text.ts';
 import { openLexicon, type Lexicon } from './lexicon.ts';
-import { toPhoneRows, type PhoneRow, type SaidToken } from './phones.ts';
-import { letterName, pronounceWord, readPronunciation, weakForm } from './pronounce.ts';
+import { toPhonemes, type SaidToken } from './phonemes.ts';
+import { letterName, pronounceWord, readPronunciation } from './pronounce.ts';
 import type { Tensor } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
+import { asksWithoutWord } from './sentence-parts.ts';
 import { openSession, type Session } from './session.ts';
 import type { SpeakRequest, SpeakResult, SpeakSessionRequest } from './speak-protocol.ts';
 import { createSpellingReader } from './spelling-reader.ts';
@@ -17,8 +18,11 @@ interface Loaded {
   readonly voice: Session;
   readonly spelling: Session;
   readonly lexicon: Lexicon;
-  readonly phones: ReadonlyMap<string, number>;
+  readonly phonemes: SpeakSessionRequest['phonemes'];
 }
+
+/** The model was trained on sentences; of a longer one it makes one part after the other. */
+const LONGEST_PHONEMES = 400;
 
 let loaded: Loaded | undefined;
 
@@ -26,12 +30,14 @@ lowerPriority(platform, setPriority);
 servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
   async load(request) {
     const started = performance.now();
+    const { runtime, phonemes } = request;
     const lexicon = openLexicon(await readFile(request.lexiconPath));
-    const spelling = await openSession({ modelPath: request.spellingModelPath, runtime: request.runtime });
-    const voice = await openSession(request);
-    loaded = { voice, spelling, lexicon, phones: new Map(request.phones.map((name, index) => [name, index])) };
+    const spelling = await openSession({ modelPath: request.spellingModelPath, runtime });
+    // Without an arena it is as fast, and every sentence has another length.
+    const voice = await openSession({ ...request, arena: false });
+    loaded = { voice, spelling, lexicon, phonemes };
     // The first run of a session is slow, because it allocates its memory.
-    await speak(loaded, { sentence: { tokens: [{ kind: 'word', text: 'warm' }] }, voice: 0, pace: 1 });
+    await speak(loaded, { sentence: { tokens: [{ kind: 'word', text: 'warm' }] }, pitch: 1, formants: 1, pace: 1 });
     return { ...voice.report, milliseconds: performance.now() - started };
   },
   async run(request) {
@@ -45,51 +51,70 @@ servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
   },
 });
 
-async function speak(engine: Loaded, { sentence, voice, pace }: SpeakRequest): Promise<Float32Array<ArrayBuffer>> {
-  const rows = toPhoneRows(await pronounced(engine, sentence));
-  // Pauses alone need no synthesis.
-  if (rows.length < 3) return new Float32Array(0);
-  const { waveform } = await engine.voice.run({
-    phones: integers(rows.map(({ phone }) => phoneIndex(engine, phone))),
-    stress: integers(rows.map((row) => row.stress)),
-    place: integers(rows.map((row) => row.place)),
-    ending: integers(rows.map((row) => row.ending)),
-    voice: { data: BigInt64Array.of(BigInt(voice)), dims: [1] },
-    pace: { data: Float32Array.of(pace), dims: [1] },
+async function speak(engine: Loaded, request: SpeakRequest): Promise<Float32Array<ArrayBuffer>> {
+  const texts = inParts(toPhonemes(await pronounced(engine, request.sentence)));
+  const rises = asksWithoutWord(request.sentence);
+  const parts: Float32Array[] = [];
+  for (const [index, text] of texts.entries()) parts.push(await sound(engine, text, rises && index === texts.length - 1, request));
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  return samples;
+}
+
+/** Phonemes of no more than the model was trained on, parted at a pause or else between words. */
+function inParts(phonemes: string): string[] {
+  const parts: string[] = [];
+  let rest = phonemes;
+  while (rest.length > LONGEST_PHONEMES) {
+    const head = rest.slice(0, LONGEST_PHONEMES);
+    const pause = head.search(/[,;:\u2014] [^,;:\u2014]*$/);
+    const cut = pause === -1 ? head.lastIndexOf(' ') : pause + 1;
+    if (cut < 1) break;
+    parts.push(rest.slice(0, cut));
+    rest = rest.slice(cut + 1);
+  }
+  return rest === '' ? parts : [...parts, rest];
+}
+
+async function sound({ voice, phonemes }: Loaded, text: string, rises: boolean, request: SpeakRequest): Promise<Float32Array> {
+  const ids = Array.from(text, (phoneme) => {
+    const id = phonemes[phoneme];
+    if (id === undefined) throw new Error(`the voice model has no phoneme ${phoneme}`);
+    return BigInt(id);
+  });
+  const { pitch, pace, formants } = request;
+  const { waveform } = await voice.run({
+    ids: { data: BigInt64Array.from([0n, ...ids, 0n]), dims: [1, ids.length + 2] },
+    // What the network says faster than it was trained on has no rhythm: only slower speech is its own.
+    speed: factor(Math.min(1, pace)),
+    pace: factor(Math.max(1, pace) / formants),
+    pitch: factor(pitch),
+    rise: factor(rises ? 1 : 0),
   });
   if (waveform === undefined) throw new Error('the voice model gave no waveform');
   return waveform.data;
 }
 
-/** Gives every word its sounds, from the last to the first, because weak forms depend on the following word. */
+function factor(value: number): Tensor {
+  return { data: Float32Array.of(value), dims: [1] };
+}
+
+/** Gives every word its sounds. */
 async function pronounced({ lexicon, spelling }: Loaded, { tokens }: SpokenSentence): Promise<SaidToken[]> {
   const readSpelling = createSpellingReader(spelling);
   const said: SaidToken[] = [];
-  let next: readonly string[] | undefined;
-  for (const token of tokens.toReversed()) {
+  for (const token of tokens) {
     if (token.kind === 'break') {
-      said.unshift(token);
-      next = undefined;
+      said.push(token);
       continue;
     }
     const given = token.kind === 'word' && token.pronunciation !== undefined ? readPronunciation(token.pronunciation) : undefined;
-    const sounds =
-      token.kind === 'letter'
-        ? letterName(token.text)
-        : (given ?? weakForm(token.text, next) ?? (await pronounceWord(token.text, lexicon, readSpelling)));
-    if (sounds.length === 0) continue;
-    said.unshift({ kind: 'word', text: token.text, sounds });
-    next = sounds;
+    const sounds = token.kind === 'letter' ? letterName(token.text) : (given ?? (await pronounceWord(token.text, lexicon, readSpelling)));
+    if (sounds.length > 0) said.push({ kind: token.kind, text: token.text, sounds });
   }
   return said;
-}
-
-function phoneIndex({ phones }: Loaded, phone: PhoneRow['phone']): number {
-  const index = phones.get(phone);
-  if (index === undefined) throw new Error(`the voice model has no phone ${phone}`);
-  return index;
-}
-
-function integers(values: readonly number[]): Tensor<BigInt64Array<ArrayBuffer>> {
-  return { data: BigInt64Array.from(values, BigInt), dims: [1, values.length] };
 }

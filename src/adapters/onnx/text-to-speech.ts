@@ -3,16 +3,20 @@ import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SynthesizeOptions, TextToSpeech, Voice } from '../../ports/speech.ts';
 import type { SpokenSentence } from '../../ports/spoken-text.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';
-import { endsSentence, splitFirstClause } from './phones.ts';
 import { entersNativeCode } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
+import { endsSentence, splitFirstClause } from './sentence-parts.ts';
 import type { SpeakRequest, SpeakResult, SpeakSessionRequest } from './speak-protocol.ts';
 
-/** A voice of the model; its index in the list is its index in the graph. */
+/** A voice: the model's own, or one with another pitch and, as a longer or shorter vocal tract has them, other formants. */
 export interface ModelVoice {
   readonly id: string;
   readonly gender: 'female' | 'male';
   readonly description: string;
+  /** What the pitch of the model is multiplied by. */
+  readonly pitch: number;
+  /** What the frequencies of its formants are multiplied by. */
+  readonly formants: number;
 }
 
 /** The time-out applies to one sentence. */
@@ -20,11 +24,13 @@ export interface OnnxTextToSpeechDeps extends EngineDeps {
   readonly spellingModelPath: string;
   readonly lexiconPath: string;
   /** The model's description in voice.json. */
-  readonly phones: readonly string[];
+  readonly phonemes: Readonly<Record<string, number>>;
   readonly voices: readonly [ModelVoice, ...ModelVoice[]];
   readonly sampleRate: number;
   /** Turns a text into what a person would say aloud, lazily and sentence by sentence. */
   readonly spokenSentences: (text: string) => Iterable<SpokenSentence>;
+  /** Converts audio to another sample rate in Hz. */
+  readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
 }
 
 /** The speaker's port plus warm-up, statistics and shutdown. */
@@ -41,8 +47,8 @@ const DEFAULT_VOICE = 'default';
 
 const [SLOWEST, FASTEST] = [0.25, 4];
 
-/** Seconds at speed 1 that are added between two sentences; the model itself leaves about 0.3. */
-const SENTENCE_PAUSE_SECONDS = 0.15;
+/** Seconds at speed 1 that are added between two sentences; their ends leave 0.29. */
+const SENTENCE_PAUSE_SECONDS = 0.18;
 
 /** A first sentence of more words than this is split at its first pause, so that playback starts soon. */
 const LONG_SENTENCE_WORDS = 10;
@@ -58,17 +64,17 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
       runtime: deps.runtime,
       spellingModelPath: deps.spellingModelPath,
       lexiconPath: deps.lexiconPath,
-      phones: deps.phones,
+      phonemes: deps.phonemes,
     },
     entersNativeCode: entersNativeCode(deps.runtime),
   });
 
-  function voiceIndex(name: string): number {
+  function voiceNamed(name: string): ModelVoice {
     const wanted = name.toLowerCase();
-    if (wanted === DEFAULT_VOICE) return 0;
+    if (wanted === DEFAULT_VOICE) return voices[0];
     const gender = ALIASES[wanted];
-    const index = voices.findIndex((voice) => voice.id === wanted || voice.gender === gender);
-    if (index === -1) {
+    const named = voices.find((voice) => voice.id === wanted || voice.gender === gender);
+    if (named === undefined) {
       throw new ServiceError(
         'invalid_input',
         `There is no voice of this name; there are ${voices.map(({ id }) => id).join(', ')} and those that GET /v1/audio/voices lists.`,
@@ -77,7 +83,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
         },
       );
     }
-    return index;
+    return named;
   }
 
   async function* synthesize(text: string, options: SynthesizeOptions = {}): AsyncGenerator<Pcm, void> {
@@ -86,15 +92,16 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
     if (!(pace >= SLOWEST && pace <= FASTEST)) {
       throw new ServiceError('invalid_input', `speed must be from ${SLOWEST} to ${FASTEST}.`, { param: 'speed' });
     }
-    const index = voiceIndex(voice);
+    const { pitch, formants } = voiceNamed(voice);
     const left = new AbortController();
     const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
     let begun = false;
     const speak = async (sentence: SpokenSentence): Promise<Pcm> => {
-      const request = { sentence, voice: index, pace };
+      // Played slower, a voice has lower formants and a lower pitch.
+      const request = { sentence, pitch: pitch / formants, formants, pace };
       const { samples } = await pool.run(request, [], { signal: either, continuing: begun });
       begun = true;
-      return { samples, sampleRate };
+      return deps.resample({ samples, sampleRate: sampleRate * formants }, sampleRate, either);
     };
     // Each sentence is synthesised while the one before it plays.
     let ahead: Promise<Pcm> | undefined;
@@ -118,7 +125,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
   return {
     model: deps.model,
     voices: listing(voices),
-    checkVoice: async (voice) => void voiceIndex(voice),
+    checkVoice: async (voice) => void voiceNamed(voice),
     synthesize,
     warmUp: () => pool.warmUp(),
     stats: () => pool.stats(),

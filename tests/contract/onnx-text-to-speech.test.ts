@@ -77,6 +77,12 @@ describe('createOnnxTextToSpeech()', () => {
     assert.ok((await seconds('Frobnicatable.')) > 0.5);
   });
 
+  it('says all of a sentence that is far too long for one, and of a word of nothing but letters', async () => {
+    const once = await seconds('Red and green and blue and grey.');
+    assert.ok((await seconds(`${'Red and green and blue and grey and '.repeat(12)}so on.`)) > once * 9);
+    assert.ok((await seconds(`${'BXQ'.repeat(60)}.`)) > (await seconds(`${'BXQ'.repeat(6)}.`)) * 5);
+  });
+
   it('begins a long sentence with its first clause', async () => {
     const chunks = await say(
       'When the ship came in at last, everybody in the village went down to the harbour because nobody had seen a sail for a month.',

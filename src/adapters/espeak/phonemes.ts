@@ -1,3 +1,4 @@
+import { toKokoroAlphabet } from './kokoro-alphabet.ts';
 import { runProcess } from './run-process.ts';
 
 export interface EspeakPhonemesOptions {
@@ -10,25 +11,17 @@ export interface EspeakPhonemesOptions {
 const PUNCTUATION = /([;:,.!?¡¿—…"«»“”()]+\s*)/u;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** espeak-ng's symbols that speech models trained on its English phonemes do not know, and the closest known ones. */
-const NEAREST: readonly (readonly [RegExp, string])[] = [
-  [/ʲ/gu, 'j'],
-  [/r/gu, 'ɹ'],
-  [/x/gu, 'k'],
-  [/ɬ/gu, 'l'],
-];
-
 /**
- * Turns text into IPA phonemes with espeak-ng (`--ipa`), keeping its punctuation, which carries the
- * prosody for models such as Kokoro. Throws `provider_unavailable` when espeak-ng cannot run.
+ * Turns text into the phonemes of Kokoro's alphabet with espeak-ng, keeping its punctuation, which carries the prosody. Throws
+ * `provider_unavailable` when espeak-ng cannot run.
  */
 export function createEspeakPhonemes({ executable, timeoutMs }: EspeakPhonemesOptions) {
   async function stretch(text: string, language: string, signal: AbortSignal | undefined): Promise<string> {
     if (!/[\p{L}\p{N}]/u.test(text)) return text;
-    const args = ['--stdin', '-q', '--ipa', '-b', '1', '-v', language.toLowerCase()];
+    const args = ['--stdin', '-q', '--ipa', '--tie=^', '-b', '1', '-v', language.toLowerCase()];
     const bytes = await runProcess(executable, args, { input: text, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES, signal });
     const phonemes = new TextDecoder().decode(bytes).trim().replaceAll(/\s+/gu, ' ');
-    return NEAREST.reduce((result, [symbol, nearest]) => result.replaceAll(symbol, nearest), phonemes);
+    return toKokoroAlphabet(phonemes, language);
   }
 
   return async (sentence: string, language: string, signal?: AbortSignal): Promise<string> => {

@@ -21,8 +21,8 @@ interface Loaded {
   readonly phonemes: SpeakSessionRequest['phonemes'];
 }
 
-/** The model was trained on sentences; of a longer one it makes one part after the other. */
-const LONGEST_PHONEMES = 400;
+/** The model was trained on sentences, and its memory grows with the square of their length: a longer one is made part by part. */
+const LONGEST_PHONEMES = 250;
 
 let loaded: Loaded | undefined;
 
@@ -65,7 +65,7 @@ async function speak(engine: Loaded, request: SpeakRequest): Promise<Float32Arra
   return samples;
 }
 
-/** Phonemes of no more than the model was trained on, parted at a pause or else between words. */
+/** Phonemes of no more than `LONGEST_PHONEMES`, parted at the last pause, or else between words, or of one word anywhere. */
 function inParts(phonemes: string): string[] {
   const parts: string[] = [];
   let rest = phonemes;
@@ -73,9 +73,8 @@ function inParts(phonemes: string): string[] {
     const head = rest.slice(0, LONGEST_PHONEMES);
     const pause = head.search(/[,;:\u2014] [^,;:\u2014]*$/);
     const cut = pause === -1 ? head.lastIndexOf(' ') : pause + 1;
-    if (cut < 1) break;
-    parts.push(rest.slice(0, cut));
-    rest = rest.slice(cut + 1);
+    parts.push(cut === -1 ? head : rest.slice(0, cut));
+    rest = rest.slice(cut === -1 ? LONGEST_PHONEMES : cut + 1);
   }
   return rest === '' ? parts : [...parts, rest];
 }

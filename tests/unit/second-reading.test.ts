@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isBetter, isDoubtful, letterCertainty } from '../../src/adapters/onnx/second-reading.ts';
+import { isBetter, letterCertainty } from '../../src/adapters/onnx/second-reading.ts';
 
 /** Frames with these probabilities of nothing, a space and a letter. */
 function scoresOf(frames: readonly (readonly [number, number, number])[]) {
@@ -25,14 +25,12 @@ describe('letterCertainty()', () => {
 
   it('has no doubt where no letter was heard', () => {
     assert.equal(letterCertainty(scoresOf([[0.9, 0.05, 0.05]])), 0);
-    assert.equal(isDoubtful(0), false);
   });
 });
 
 describe('the choice between two readings', () => {
-  it('asks for no second reading of letters that are nearly certain', () => {
-    assert.equal(isDoubtful(-0.05), false);
-    assert.equal(isDoubtful(-0.15), true);
+  it('believes letters that are nearly certain, however sure the second is', () => {
+    assert.equal(isBetter(reading(-0.01), -0.05), false);
   });
 
   it('takes the second where the first is lost', () => {

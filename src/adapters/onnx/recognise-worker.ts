@@ -8,13 +8,14 @@ import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
-import { isBetter, isDoubtful, letterCertainty } from './second-reading.ts';
+import { isBetter, letterCertainty } from './second-reading.ts';
 import { openSequenceRecogniser, type SequenceRecogniser } from './sequence-recogniser.ts';
 import { openSession, type Session } from './session.ts';
 import { speechPieces } from './speech-pieces.ts';
 import { speechStretches } from './speech-stretches.ts';
 import { readWordLanguageModel, type WordLanguageModel } from './word-language-model.ts';
 import { readWords } from './word-reader.ts';
+import { inWrittenForm } from './written-form.ts';
 import { placeWords } from './written-words.ts';
 
 const SAMPLE_RATE = 16_000;
@@ -85,9 +86,9 @@ async function readPiece(
   const letters = { scores: scores.data, frames, classes };
   const last = Math.min(end, samples.length / SAMPLE_RATE);
   const certainty = letterCertainty(letters);
-  if (second !== undefined && isDoubtful(certainty)) {
-    const reading = await second.read(data);
-    if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, last);
-  }
-  return readWords(letters, language, start, last);
+  if (second === undefined || certainty === 0) return readWords(letters, language, start, last);
+  const reading = await second.read(data);
+  if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, last);
+  const heard = readWords(letters, language, start, last);
+  return reading.finished ? inWrittenForm(heard, reading.words) : heard;
 }

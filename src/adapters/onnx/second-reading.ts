@@ -1,7 +1,7 @@
 import { bestClass, type ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
 
-/** From this certainty of its letters on (natural logarithm), the first recogniser is believed without asking the second. */
+/** Above this certainty of its letters (natural logarithm), the first recogniser's words are believed. */
 const SURE = -0.1;
 
 /** Below this, the second is believed whatever it thinks of its own reading. */
@@ -27,13 +27,8 @@ export function letterCertainty({ scores, frames, classes }: ClassScores): numbe
   return letters === 0 ? 0 : sum / letters;
 }
 
-/** Whether letters of this certainty are worth a second reading. */
-export function isDoubtful(certainty: number): boolean {
-  return certainty <= SURE;
-}
-
 /** Whether the second reading is the better one, given the certainty of the first one's letters. */
 export function isBetter(reading: SequenceReading, certainty: number): boolean {
-  if (!reading.finished || reading.words.length === 0) return false;
+  if (!reading.finished || reading.words.length === 0 || certainty > SURE) return false;
   return certainty <= LOST || certainty - DOUBT * reading.certainty <= SURE;
 }

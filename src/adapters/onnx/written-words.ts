@@ -18,8 +18,7 @@ interface Span {
 
 /**
  * Places written words in the audio from `start` to `end`, both in seconds, where the first recogniser's letters stand for them. Words
- * without such letters, as figures are, share the time between their neighbours. A sign that waits for more is taken off the end, because
- * the piece ends there: «Book a room,» is a whole answer. So is the second of two full stops.
+ * without such letters, as figures are, share the time between their neighbours.
  */
 export function placeWords(scores: ClassScores, words: readonly WrittenWord[], start: number, end: number): TranscriptWord[] {
   const spelled = words.map(({ text }) => lettersOf(text));
@@ -33,14 +32,22 @@ export function placeWords(scores: ClassScores, words: readonly WrittenWord[], s
   return words
     .map(({ text, confidence }, index) => ({
       ...withinPiece(spans[index] ?? sharedSpan(spans, index, { start, end }), end),
-      text: index === words.length - 1 ? text.replace(WAITING, '').replace(DOUBLED, '.') : text,
+      text: index === words.length - 1 ? atPieceEnd(text) : text,
       confidence,
     }))
     .filter(({ text }) => text !== '');
 }
 
+/**
+ * The last word of a piece: without a sign that waits for more, for the piece ends there («Book a room,» is a whole answer), and without the
+ * second of two full stops.
+ */
+export function atPieceEnd(text: string): string {
+  return text.replace(WAITING, '').replace(DOUBLED, '.');
+}
+
 /** Small letters of the alphabet, without accents and signs; empty if there are none. */
-function lettersOf(text: string): string {
+export function lettersOf(text: string): string {
   const letters = text
     .normalize('NFD')
     .toLowerCase()

@@ -60,7 +60,7 @@ describe('createOnnxSpeechToText()', () => {
     const samples = whole.samples.slice(whole.samples.findIndex(loud), whole.samples.findLastIndex(loud) + 1);
     await using recogniser = create('native');
     const { text, words } = await recogniser.transcribe({ samples, sampleRate });
-    assert.equal(text, 'please book a table for two people tonight');
+    assert.equal(text, 'Please book a table for two people tonight.');
     assert.ok(words?.every(({ start, end }) => start >= 0 && start < end && end <= samples.length / sampleRate));
   });
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pronunciations of the English voices from nothing: lexicon, network for other words, figures. Settings:
+# Makes the network for words that the lexicon of the English voices lacks, from nothing, and its figures. Settings:
 #   SHARED   folder with corpus/                   (default: shared/ beside the repository)
 #   WORK     where the environment and results are (default: ~/.cache/parley-train)
 #   MINUTES  training time on one core             (default: 18)
@@ -15,7 +15,6 @@ venv=$WORK/venv
 out=${OUT:-$WORK/g2p}
 minutes=${MINUTES:-18}
 few=
-frequent=4000
 gently="nice -n 19"
 if [ "${1:-}" = --smoke ]; then
   gently=
@@ -23,7 +22,7 @@ if [ "${1:-}" = --smoke ]; then
     out=$(mktemp -d)
     trap 'rm -rf "$out"' EXIT
   fi
-  minutes=0.2 few=--words=400 frequent=50
+  minutes=0.2 few=--words=400
 fi
 command -v flite > /dev/null || apt-get install -y --no-install-recommends flite
 if [ -z "${PYTHON:-}" ] && [ ! -x "$venv/bin/python" ]; then
@@ -31,6 +30,4 @@ if [ -z "${PYTHON:-}" ] && [ ! -x "$venv/bin/python" ]; then
   "$venv/bin/pip" install -q -r "$here/../speech/requirements.txt"
 fi
 run() { PYTHONWARNINGS=ignore $gently "${PYTHON:-$venv/bin/python}" -u "$here/$@"; }
-run lexicon.py --dictionary "$SHARED/corpus/cmudict.dict" --text "$SHARED/corpus/english.txt" --out "$out" \
-  --frequent "$frequent"
 run train.py --dictionary "$SHARED/corpus/cmudict.dict" --out "$out" --minutes "$minutes" $few

@@ -29,7 +29,7 @@ def dictionary(path: Path) -> dict[str, list[str]]:
 
 
 def flite_phones(words: list[str]) -> list[list[str]]:
-    """What flite's front end says for words to the voice we learned from, one call each; other voices merge vowels."""
+    """What flite's front end says for words, one call each."""
     said = []
     for word in words:
         out = subprocess.run(["flite", "-voice", "slt", "-t", word, "-ps", "-o", "none"], capture_output=True, text=True, check=True)
@@ -40,24 +40,3 @@ def flite_phones(words: list[str]) -> list[list[str]]:
 def phone_of(sound: str) -> str:
     """A sound as flite names it: AH without stress is `ax`, the neutral vowel."""
     return "ax" if sound == "ah0" else sound.rstrip("012")
-
-
-def as_flite_says(sounds: list[str], phones: list[str]) -> list[str]:
-    """flite's phones with the dictionary's stress, when both have as many vowels; else the dictionary's sounds."""
-    stresses = [sound[-1] for sound in sounds if sound[-1] in "012"]
-    vowels = [phone for phone in phones if phone == "ax" or phone in VOWELS]
-    if len(stresses) != len(vowels):
-        return sounds
-    taken = iter(stresses)
-    result = []
-    for phone in phones:
-        if phone == "ax":
-            next(taken)
-            result.append("ah0")
-        elif phone in VOWELS:
-            stress = next(taken)
-            # flite keeps AH for vowels with stress; without stress it would come back as ax.
-            result.append(f"{phone}{'2' if phone == 'ah' and stress == '0' else stress}")
-        else:
-            result.append(phone)
-    return result

@@ -45,7 +45,7 @@ describe('the README’s program for a live conversation', () => {
       timer = setTimeout(() => reject(new Error(`no answer: ${said.join('; ')}`)), PATIENCE_MS);
     });
     await Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
-    assert.match(said.join('\n'), /input_audio_transcription\.completed .*what can you do/);
+    assert.match(said.join('\n'), /input_audio_transcription\.completed .*What can you do\?/);
     assert.match(said.join('\n'), /output_audio_transcript\.done .*extractive model of Parley/);
     assert.deepEqual(
       said.filter((text) => /error/i.test(text)),

@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
+interface ClusterPorts {
+  readonly port: number;
+  readonly ports: readonly number[];
+  readonly clients: readonly number[];
+}
+
 export interface NatsServerOptions {
   /** What clients must send as their token; open when absent. */
   readonly token?: string;
   /** Whether it has JetStream; true by default. */
   readonly hasJetStream?: boolean;
-  /** Makes it one of a cluster: the port on which it listens for the others, and those of all. */
-  readonly cluster?: { readonly port: number; readonly ports: readonly number[] };
+  /** Makes it one of a cluster: the port on which it listens for the others, those of all, and its own two for clients. */
+  readonly cluster?: ClusterPorts;
   /** Further lines of its configuration. */
   readonly lines?: readonly string[];
 }
@@ -41,7 +47,7 @@ interface Child {
 /** Starts nats-server from NATS_SERVER or the PATH and waits until it takes connections. */
 export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-nats-'));
-  const [clientPort = 0, webSocketPort = 0] = await freePorts(2);
+  const [clientPort = 0, webSocketPort = 0] = options.cluster?.clients ?? (await freePorts(2));
   const config = join(folder, 'nats.conf');
   await writeFile(
     config,
@@ -132,11 +138,15 @@ async function isStopped(pid: number): Promise<boolean> {
 
 /** Starts the servers of one cluster. */
 export async function startNatsCluster(size: number): Promise<NatsServer[]> {
-  const ports = await freePorts(size);
-  return Promise.all(ports.map((port) => startNatsServer({ cluster: { port, ports } })));
+  // All at once, because a port that is let go may be given again.
+  const all = await freePorts(size * 3);
+  const ports = all.slice(0, size);
+  return Promise.all(
+    ports.map((port, index) => startNatsServer({ cluster: { port, ports, clients: all.slice(size + index * 2, size + index * 2 + 2) } })),
+  );
 }
 
-function clusterLines({ port, ports }: { readonly port: number; readonly ports: readonly number[] }): string[] {
+function clusterLines({ port, ports }: ClusterPorts): string[] {
   const routes = ports.map((other) => `nats-route://127.0.0.1:${other}`).join(', ');
   return [`server_name: "s${port}"`, `cluster { name: "test", listen: "127.0.0.1:${port}", routes: [${routes}] }`];
 }

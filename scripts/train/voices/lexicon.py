@@ -14,6 +14,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from source import open_wheel
+
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "g2p"))
 from sounds import VOWELS, dictionary, encode  # noqa: E402
@@ -59,7 +61,7 @@ def main() -> None:
     arguments.add_argument("--out", type=Path, required=True)
     options = arguments.parse_args()
     shared = Path(os.environ.get("SHARED") or HERE.parents[3] / "shared")
-    with zipfile.ZipFile(options.wheel) as wheel:
+    with open_wheel(options.wheel) as wheel:
         gold, silver = misaki(wheel, "gold"), misaki(wheel, "silver")
     words = silver | dictionary(shared / "corpus/cmudict.dict") | gold
     lines = "".join(f"{word}\t{encode(sounds)}\n" for word, sounds in sorted(words.items()))

@@ -5,5 +5,4 @@ set -eu
 export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../from-wheel.sh"
-from_wheel voices hibari-tts==0.2.1 compose.py "$@"
-from_wheel voices hibari-tts==0.2.1 lexicon.py "$@"
+from_wheel voices hibari-tts==0.2.1 "compose.py lexicon.py" "$@"

@@ -1,3 +1,4 @@
+import { joinedSamples } from '../../core/joined-samples.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import { broken, tooLarge } from './faults.ts';
 import type { AudioLimits } from './protocol.ts';
@@ -52,12 +53,7 @@ export class MonoTrack {
 
   /** All samples after the first `skip`, at most `keep`. Throws `invalid_input` if none are left. */
   finish(skip = 0, keep = Infinity): Pcm {
-    const whole = new Float32Array(this.#frames);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
+    const whole = joinedSamples(this.#chunks);
     const samples = skip === 0 && keep >= whole.length ? whole : whole.slice(skip, Math.min(whole.length, skip + keep));
     if (samples.length === 0) throw broken('holds no audio that can be decoded');
     return { samples, sampleRate: this.#sampleRate };

@@ -1,22 +1,16 @@
 import type { SpokenToken } from '../../ports/spoken-text.ts';
 import { weakForm } from './function-words.ts';
+import { isVowel } from './pronounce.ts';
 
-/** A word with its sounds. */
-export interface SaidWord {
-  readonly kind: 'word';
+/** A word, or a letter said by its name, with its sounds. */
+interface Said {
+  readonly kind: 'word' | 'letter';
   readonly text: string;
   readonly sounds: readonly string[];
 }
 
-/** A letter said by its name, as in an acronym. */
-export interface SaidLetter {
-  readonly kind: 'letter';
-  readonly text: string;
-  readonly sounds: readonly string[];
-}
-
-/** A sentence whose words have their sounds. */
-export type SaidToken = SaidWord | SaidLetter | (SpokenToken & { readonly kind: 'break' });
+/** What a sentence says, with its sounds. */
+export type SaidToken = Said | (SpokenToken & { readonly kind: 'break' });
 
 /**
  * ARPAbet in the alphabet of Kokoro's English voices, which is that of misaki: IPA with capitals for diphthongs
@@ -98,9 +92,9 @@ function letterPhonemes(sounds: readonly string[], more: boolean): string {
 }
 
 /** A word is weak within a phrase only, and at the beginning of a sentence not entirely. */
-function wordPhonemes({ text, sounds }: SaidWord, next: SaidToken | undefined, first: boolean): string {
+function wordPhonemes({ text, sounds }: Said, next: SaidToken | undefined, first: boolean): string {
   const within = next !== undefined && next.kind !== 'break';
-  const weak = within ? weakForm(text, /\d$/.test(next.sounds[0] ?? '')) : undefined;
+  const weak = within ? weakForm(text, isVowel(next.sounds[0] ?? '')) : undefined;
   if (weak === undefined) return phonemesOf(sounds);
   return first && text !== 'the' && text !== 'a' && !weak.includes(SECONDARY) ? weak.replace(VOWEL, `${SECONDARY}$&`) : weak;
 }
@@ -122,7 +116,7 @@ function phonemeOf(sounds: readonly string[], sound: string, index: number): str
 
 /** Whether a schwa is only the voice of the l or n after it: «little», «thousand». */
 function isSyllabic(before: string, after: string, second: string | undefined): boolean {
-  if (isVowelOrGlide(before) || before === '' || (second !== undefined && /\d$/.test(second))) return false;
+  if (isVowel(before) || ['', 'w', 'y'].includes(before) || (second !== undefined && isVowel(second))) return false;
   if (after === 'l') return before !== 'r';
   return after === 'n' && ['t', 'd', 's', 'z', 'f', 'v', 'th'].includes(before);
 }
@@ -135,9 +129,5 @@ function isEnding(before: string, after: string, last: boolean): boolean {
 
 /** Whether American English taps a t: between vowels, before one without stress. */
 function isFlapped(before: string, after: string): boolean {
-  return (/\d$/.test(before) || before === 'r') && after.endsWith('0');
-}
-
-function isVowelOrGlide(sound: string): boolean {
-  return /\d$/.test(sound) || sound === 'w' || sound === 'y';
+  return (isVowel(before) || before === 'r') && after.endsWith('0');
 }

@@ -42,6 +42,11 @@ const VOICELESS = new Set(['p', 't', 'k', 'f', 'th']);
 const SIBILANT = new Set(['s', 'z', 'sh', 'zh', 'ch', 'jh']);
 const KNOWN = new Set(SOUNDS);
 
+/** Whether a sound is a vowel, whatever its stress. */
+export function isVowel(sound: string): boolean {
+  return /\d$/.test(sound);
+}
+
 /** The sounds of a letter's name. Throws a RangeError for anything but a letter from a to z. */
 export function letterName(letter: string): readonly string[] {
   const name = LETTER_NAMES[letter];

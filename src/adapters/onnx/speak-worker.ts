@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
+import { joinedSamples } from '../../core/joined-samples.ts';
 import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { SpokenSentence } from '../../ports/spoken-text.ts';
@@ -56,13 +57,7 @@ async function speak(engine: Loaded, request: SpeakRequest): Promise<Float32Arra
   const rises = asksWithoutWord(request.sentence);
   const parts: Float32Array[] = [];
   for (const [index, text] of texts.entries()) parts.push(await sound(engine, text, rises && index === texts.length - 1, request));
-  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
-  }
-  return samples;
+  return joinedSamples(parts);
 }
 
 /** Phonemes of no more than `LONGEST_PHONEMES`, parted at the last pause, or else between words, or of one word anywhere. */
@@ -73,8 +68,9 @@ function inParts(phonemes: string): string[] {
     const head = rest.slice(0, LONGEST_PHONEMES);
     const pause = head.search(/[,;:\u2014] [^,;:\u2014]*$/);
     const cut = pause === -1 ? head.lastIndexOf(' ') : pause + 1;
-    parts.push(cut === -1 ? head : rest.slice(0, cut));
-    rest = rest.slice(cut === -1 ? LONGEST_PHONEMES : cut + 1);
+    const part = cut === -1 ? head : head.slice(0, cut);
+    parts.push(part);
+    rest = rest.slice(part.length).trimStart();
   }
   return rest === '' ? parts : [...parts, rest];
 }

@@ -1,5 +1,6 @@
+import { bestClass } from './ctc.ts';
 import { SOUNDS } from './lexicon.ts';
-import type { SpellingReader } from './pronounce.ts';
+import { isVowel, type SpellingReader } from './pronounce.ts';
 import type { Session } from './session.ts';
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz'";
@@ -19,10 +20,7 @@ function bestSounds(scores: Float32Array, places: number, classes: number): stri
   const sounds: string[] = [];
   let previous = 0;
   for (let place = 0; place < places; place += 1) {
-    let best = 0;
-    for (let index = 1; index < classes; index += 1) {
-      if ((scores[place * classes + index] ?? -Infinity) > (scores[place * classes + best] ?? -Infinity)) best = index;
-    }
+    const best = bestClass(scores.subarray(place * classes, (place + 1) * classes));
     if (best !== previous && best !== 0) sounds.push(SOUNDS[best - 1] ?? '');
     previous = best;
   }
@@ -32,7 +30,7 @@ function bestSounds(scores: Float32Array, places: number, classes: number): stri
 /** Every word has one main stress: of several the first is kept, and if there is none the first vowel gets it. */
 function withMainStress(sounds: readonly string[]): string[] {
   const main = sounds.findIndex((sound) => sound.endsWith('1'));
-  const place = main === -1 ? sounds.findIndex((sound) => /\d$/.test(sound)) : main;
+  const place = main === -1 ? sounds.findIndex(isVowel) : main;
   return sounds.map((sound, index) => {
     if (index === place) return sound.replace(/\d$/, '1');
     return sound.endsWith('1') ? sound.replace(/1$/, '2') : sound;

@@ -101,7 +101,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
       const request = { sentence, pitch: pitch / formants, formants, pace };
       const { samples } = await pool.run(request, [], { signal: either, continuing: begun });
       begun = true;
-      return deps.resample({ samples, sampleRate: sampleRate * formants }, sampleRate, either);
+      return deps.resample({ samples, sampleRate: Math.round(sampleRate * formants) }, sampleRate, either);
     };
     // Each sentence is synthesised while the one before it plays.
     let ahead: Promise<Pcm> | undefined;

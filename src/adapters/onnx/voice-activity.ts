@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { joinedSamples } from '../../core/joined-samples.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import type { DetectOptions, SpeechStretch, VoiceActivity } from '../../ports/voice-activity.ts';
@@ -49,7 +50,7 @@ export function createOnnxVoiceActivity(deps: OnnxVoiceActivityDeps): OnnxVoiceA
       const speech = await run(chunk.audio, { continuing: parts.length > 0, ...(signal === undefined ? {} : { signal }) });
       parts.push(speech.slice(chunk.from, chunk.from + chunk.frames));
     }
-    return concatenated(parts);
+    return joinedSamples(parts);
   }
 
   async function detect(audio: Pcm, options?: DetectOptions): Promise<readonly SpeechStretch[]> {
@@ -65,14 +66,4 @@ export function createOnnxVoiceActivity(deps: OnnxVoiceActivityDeps): OnnxVoiceA
     stats: () => engine.stats(),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
-}
-
-function concatenated(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((total, { length }) => total + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -15,6 +15,7 @@ import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
 import ttsLexicon from '../../models/tts-en/lexicon.txt.gz' with { type: 'file' };
 import ttsDescription from '../../models/tts-en/voice.json' with { type: 'file' };
 import ttsVoice from '../../models/tts-en/voice.onnx' with { type: 'file' };
+import turnEnds from '../../models/turns-en/ends.txt' with { type: 'file' };
 import vadModel from '../../models/vad/model.onnx' with { type: 'file' };
 import { dashboardAssets } from './bun-dashboard.ts';
 import { libsqlNative } from './bun-libsql.ts';
@@ -29,6 +30,7 @@ export const assets: Assets = {
   sttSecondDecoder,
   sttSecondTokens,
   vadModel,
+  turnEnds,
   speakerModel,
   ttsVoice,
   ttsSpelling,

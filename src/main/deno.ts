@@ -118,6 +118,7 @@ const platform: Platform = {
     sttSecondDecoder: fromRoot('models/moonshine-tiny-en/decoder.ort.gz'),
     sttSecondTokens: fromRoot('models/moonshine-tiny-en/tokens.bin'),
     vadModel: fromRoot('models/vad/model.onnx'),
+    turnEnds: fromRoot('models/turns-en/ends.txt'),
     speakerModel: fromRoot('models/speaker/model.onnx'),
     ttsVoice: fromRoot('models/tts-en/voice.onnx'),
     ttsDescription: fromRoot('models/tts-en/voice.json'),

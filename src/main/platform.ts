@@ -37,6 +37,8 @@ export interface Assets {
   readonly sttSecondDecoder: string;
   readonly sttSecondTokens: string;
   readonly vadModel: string;
+  /** ends.txt: where English sentences end. */
+  readonly turnEnds: string;
   readonly speakerModel: string;
   readonly ttsVoice: string;
   /** voice.json: the voice model's phonemes and voices. */

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createAudioDecoder } from '../adapters/audio/decoder.ts';
 import { createFfmpegEncoder } from '../adapters/audio/ffmpeg-encoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
 import { readSettings } from '../core/config.ts';
+import { createTurnJudge } from '../domain/speech/live/turn-ends.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Rooms } from '../ports/rooms.ts';
@@ -37,6 +39,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
     ...createSpeechDetector(foundation, settings),
+    judgeTurn: createTurnJudge(await readFile(platform.assets.turnEnds, 'utf8')),
     speakerEncoder: createSpeakerEncoder(foundation, settings),
     bridge: replies,
     bus,

@@ -1,4 +1,5 @@
 import { Gate } from '../core/gate.ts';
+import type { JudgeTurn } from '../domain/speech/live/turn-ends.ts';
 import { createSessions, type EndedSession, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
@@ -45,6 +46,8 @@ export interface VoiceDeps extends HttpDeps {
   readonly textToSpeech: TextToSpeech;
   /** Tells speech from other sounds in live audio. */
   readonly speechProbability: SpeechProbability;
+  /** Judges by its words whether a live turn is over; without it `semantic_vad` goes by silence alone. */
+  readonly judgeTurn?: JudgeTurn;
   /** Finds speech in recordings whose speakers are told apart. */
   readonly voiceActivity: VoiceActivity;
   /** Tells their voices from each other. */

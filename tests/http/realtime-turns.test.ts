@@ -3,10 +3,13 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
+import { createTurnJudge } from '../../src/domain/speech/live/turn-ends.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
 import { createScriptedEngines, forever, saying, tone } from '../fixtures/scripted-engines.ts';
 import { audioOf, openLive, speak, typesOf, type LiveClient } from './live-client.ts';
 import { textOf, voiceService } from './voice-service.ts';
+
+const judgeTurn = createTurnJudge('the 0\nfor 0\n');
 
 /** Sends audio, which is a beginning without an end or the silence behind it. */
 function append(client: LiveClient, seconds: number, what: 'tone' | 'silence'): void {
@@ -235,5 +238,39 @@ describe('GET /v1/realtime when the service stops', () => {
     assert.ok(last !== undefined && last.audio.samples.length / 24_000 > 2.6, 'both parts are read together');
     const completed = client.events.filter(({ type }) => type === 'conversation.item.input_audio_transcription.completed');
     assert.equal(completed.length, 1);
+  });
+});
+
+describe('GET /v1/realtime, turns of semantic_vad', () => {
+  /** The transcripts of two stretches of speech, if so is heard in the pause between them and in that behind them. */
+  async function turnsOfSpeech(first: string, second: string): Promise<unknown[]> {
+    let heard = first;
+    const service = voiceService({ hear: async () => heard }, { judgeTurn });
+    const client = await openLive(service);
+    client.send({ type: 'session.update', session: { type: 'realtime', audio: { input: { turn_detection: { type: 'semantic_vad' } } } } });
+    await client.next('session.updated');
+    for (const text of [first, second]) {
+      heard = text;
+      const before = service.calls.transcribed.length;
+      append(client, 1, 'tone');
+      append(client, 0.4, 'silence');
+      while (service.calls.transcribed.length === before) await setImmediate();
+      append(client, 1.5, 'silence');
+    }
+    const transcripts: unknown[] = [];
+    while (transcripts.at(-1) !== second) {
+      transcripts.push((await client.next('conversation.item.input_audio_transcription.completed'))['transcript']);
+    }
+    return transcripts;
+  }
+
+  it('go on through a long pause in the middle of a sentence', async () => {
+    assert.deepEqual(await turnsOfSpeech('Book a table for the', 'Book a table for the seventh of May.'), [
+      'Book a table for the seventh of May.',
+    ]);
+  });
+
+  it('end in a pause as long behind a whole one', async () => {
+    assert.deepEqual(await turnsOfSpeech('What time is it?', 'And where are you?'), ['What time is it?', 'And where are you?']);
   });
 });

@@ -17,7 +17,7 @@ describe('createTurnDetector()', () => {
   it('begins a turn where speech began, and ends it after the silence', () => {
     assert.deepEqual(edges(frames([0, 20], [0.9, 40], [0, 60])), [
       { type: 'started', atMs: 200 },
-      { type: 'stopped', atMs: 1100 },
+      { type: 'stopped', atMs: 1100, sinceMs: 600 },
     ]);
   });
 

@@ -1,27 +1,38 @@
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
+import type { Completeness, JudgeTurn } from '../../domain/speech/live/turn-ends.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
-import type { PausedTurn } from './live-input.ts';
-import type { LiveSettings } from './live-settings.ts';
+import type { PausedTurn, TurnEnd } from './live-input.ts';
+import { afterWords, type LiveSettings, type TurnDetection } from './live-settings.ts';
 
 /** Of longer turns people often pause in the middle, and reading them again each time would cost too much. */
 const LONGEST_SECONDS = 15;
+/** So much of a longer turn is read to judge whether it is over. */
+const LAST_SECONDS = 8;
 
 /** A turn that has ended. */
-export interface EndedTurn {
+export interface EndedTurn extends TurnEnd {
   readonly itemId: string;
-  /** When it ended, in milliseconds from the first audio of the session. */
-  readonly atMs: number;
 }
 
 /**
- * Recognises a turn while the silence that may end it is still going on, so that its transcript is there when it ends. If somebody speaks
- * again, the reading is dropped.
+ * Recognises a turn while the silence that may end it is still going on, so that its transcript is there when it ends, and judges by the
+ * words whether it is over. If somebody speaks again, the reading is dropped.
  */
 export interface EarlyReading {
+  /** The rules of turns in force: where the eagerness says how long to wait, by what was said until now. */
+  readonly detection: TurnDetection | undefined;
   /** Begins to read what was said until a pause; the reading before is dropped. */
   begin(turn: PausedTurn): void;
   /** The reading of a turn that has just ended, if nothing was said since it began. It rejects if the recogniser could not be asked. */
   take(turn: EndedTurn): Promise<Transcript> | undefined;
+}
+
+export interface EarlyReadingOptions {
+  readonly speechToText: SpeechToText;
+  readonly settings: () => LiveSettings;
+  /** Without it turns end by silence alone, whatever the eagerness. */
+  readonly judge?: JudgeTurn | undefined;
+  readonly signal: AbortSignal;
 }
 
 interface Reading {
@@ -29,10 +40,13 @@ interface Reading {
   readonly sinceMs: number;
   readonly language: string | undefined;
   readonly transcript: Promise<Transcript>;
+  /** Whether the whole turn is read, not only its last words. */
+  readonly isWhole: boolean;
   readonly stop: AbortController;
+  completeness?: Completeness | undefined;
 }
 
-export function createEarlyReading(speechToText: SpeechToText, settings: () => LiveSettings, signal: AbortSignal): EarlyReading {
+export function createEarlyReading({ speechToText, settings, judge, signal }: EarlyReadingOptions): EarlyReading {
   let reading: Reading | undefined;
 
   function drop(): void {
@@ -40,29 +54,42 @@ export function createEarlyReading(speechToText: SpeechToText, settings: () => L
     reading = undefined;
   }
 
+  async function judgeWords(own: Reading): Promise<void> {
+    try {
+      own.completeness = judge?.(await own.transcript);
+    } catch {
+      // Whoever takes the reading learns that it failed.
+    }
+  }
+
   return {
+    get detection() {
+      const { turnDetection } = settings();
+      return turnDetection && afterWords(turnDetection, reading?.completeness);
+    },
     begin({ itemId, sinceMs, seconds, audio }) {
       drop();
       const { language, turnDetection } = settings();
-      if (seconds > LONGEST_SECONDS || turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS) return;
+      const isWhole = seconds <= LONGEST_SECONDS;
+      const isJudged = judge !== undefined && turnDetection?.eagerness !== undefined;
+      if (turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS || (!isWhole && !isJudged)) return;
       const stop = new AbortController();
       const options = { signal: AbortSignal.any([signal, stop.signal]), ...(language === undefined ? {} : { language }) };
-      const transcript = speechToText.transcribe(audio(), options);
-      // Whoever takes it learns that it failed.
-      transcript.catch(() => undefined);
-      reading = { itemId, sinceMs, language, transcript, stop };
+      const transcript = speechToText.transcribe(isWhole ? audio() : audio(LAST_SECONDS), options);
+      reading = { itemId, sinceMs, language, transcript, isWhole, stop };
+      void judgeWords(reading);
     },
-    take({ itemId, atMs }) {
-      const { language, turnDetection } = settings();
-      const isSame = reading?.itemId === itemId && reading.language === language && turnDetection !== undefined;
-      // Speech after the pause would have put the end off by more than a pause.
-      if (reading === undefined || !isSame || atMs >= reading.sinceMs + turnDetection.silenceMs + PAUSE_MS) {
+    take({ itemId, sinceMs = Number.POSITIVE_INFINITY }) {
+      const { language } = settings();
+      const own = reading;
+      // The same pause may be told to begin a little earlier or later once more of it was heard.
+      const isSame = own?.itemId === itemId && own.language === language && Math.abs(sinceMs - own.sinceMs) < PAUSE_MS;
+      if (own === undefined || !isSame || !own.isWhole) {
         drop();
         return undefined;
       }
-      const { transcript } = reading;
       reading = undefined;
-      return transcript;
+      return own.transcript;
     },
   };
 }

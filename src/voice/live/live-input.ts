@@ -27,8 +27,15 @@ export interface PausedTurn {
   readonly sinceMs: number;
   /** How long it is, with the pause. */
   readonly seconds: number;
-  /** What was said so far; of use until further audio comes. */
-  audio(): Pcm;
+  /** What was said so far, or its last seconds; of use until further audio comes. */
+  audio(lastSeconds?: number): Pcm;
+}
+
+/** Where a turn ended, in milliseconds from the first audio of the session. */
+export interface TurnEnd {
+  readonly atMs: number;
+  /** Since when nobody spoke; undefined if it was ended for another reason. */
+  readonly sinceMs?: number;
 }
 
 export interface LiveInputOptions {
@@ -41,7 +48,7 @@ export interface LiveInputOptions {
   readonly mintId: (prefix: string) => string;
   /** Told when somebody begins and ends a turn, at milliseconds from the first audio of the session. */
   readonly onStarted: (itemId: string, atMs: number) => void;
-  readonly onStopped: (utterance: Utterance, atMs: number) => void;
+  readonly onStopped: (utterance: Utterance, end: TurnEnd) => void;
   /** Told of every pause in a turn that may turn out to be its end. */
   readonly onPaused: (turn: PausedTurn) => void;
   /** Told if audio was skipped, because it could not be judged. */
@@ -87,7 +94,8 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
   function listen(start: number): void {
     buffer = createSampleBuffer(LIVE_RATES[format], start);
     from = start;
-    const onEdge = ({ type, atMs }: TurnEdge): void => (type === 'started' ? begin(toSamples(atMs)) : stop(toSamples(atMs)));
+    const onEdge = (edge: TurnEdge): void =>
+      edge.type === 'started' ? begin(toSamples(edge.atMs)) : stop(toSamples(edge.atMs), edge.sinceMs);
     const onFailure = (error: unknown): void => {
       // Of a turn what came so far is heard, since its end is not found any more.
       stop(buffer.end);
@@ -102,19 +110,21 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
     onStarted(turn.itemId, toMs(start));
   }
 
-  function stop(position: number): void {
+  function stop(position: number, sinceMs?: number): void {
     if (turn === undefined) return;
     const { itemId, start } = turn;
     turn = undefined;
     from = position;
-    onStopped({ itemId, audio: buffer.read(start, position) }, toMs(position));
+    onStopped({ itemId, audio: buffer.read(start, position) }, { atMs: toMs(position), ...(sinceMs === undefined ? {} : { sinceMs }) });
   }
 
   function pause(sinceMs: number): void {
     if (turn === undefined) return;
     const { itemId, start } = turn;
     const end = Math.min(buffer.end, toSamples(sinceMs + PAUSE_MS));
-    onPaused({ itemId, sinceMs, seconds: (end - start) / buffer.sampleRate, audio: () => buffer.read(start, end) });
+    const audio = (lastSeconds = Number.POSITIVE_INFINITY): Pcm =>
+      buffer.read(Math.max(start, end - Math.round(lastSeconds * buffer.sampleRate)), end);
+    onPaused({ itemId, sinceMs, seconds: (end - start) / buffer.sampleRate, audio });
   }
 
   /** Forgets what nothing needs any more, and ends a turn or skips audio rather than keep too much. */

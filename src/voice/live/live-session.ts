@@ -14,7 +14,10 @@ import { createResponses, type ResponsesOptions } from './responses.ts';
 import { createUtterances } from './utterances.ts';
 
 export interface LiveSessionOptions extends Pick<ResponsesOptions, 'asker' | 'beginTurn'> {
-  readonly deps: Pick<VoiceDeps, 'speechToText' | 'textToSpeech' | 'bridge' | 'speechProbability' | 'clock' | 'ids' | 'limits'>;
+  readonly deps: Pick<
+    VoiceDeps,
+    'speechToText' | 'textToSpeech' | 'bridge' | 'speechProbability' | 'judgeTurn' | 'clock' | 'ids' | 'limits'
+  >;
   readonly sessionId: string;
   /** How the session begins. */
   readonly settings: LiveSettings;
@@ -73,7 +76,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const restAfter = (hearing: Promise<string>): void => void hearing.catch(() => undefined).finally(rest);
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
   const utterances = createUtterances({ ...inForce, speechToText });
-  const early = createEarlyReading(speechToText, () => settings, signal);
+  const early = createEarlyReading({ speechToText, settings: () => settings, judge: deps.judgeTurn, signal });
   const responses = createResponses({
     ...inForce,
     deps,
@@ -88,17 +91,17 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const input = createLiveInput({
     format: settings.inputFormat,
     probability: deps.speechProbability,
-    detection: () => settings.turnDetection,
+    detection: () => early.detection,
     maxSeconds: limits.liveTurnSeconds,
     mintId,
     onStarted(itemId, atMs) {
       emit('input_audio_buffer.speech_started', { item_id: itemId, audio_start_ms: atMs });
       if (settings.turnDetection?.interruptResponse === true) responses.cut('turn_detected');
     },
-    onStopped(utterance, atMs) {
-      emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: atMs });
+    onStopped(utterance, end) {
+      emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: end.atMs });
       options.onUtterance();
-      void answer(utterances.take(utterance, early.take({ itemId: utterance.itemId, atMs })));
+      void answer(utterances.take(utterance, early.take({ itemId: utterance.itemId, ...end })));
     },
     onPaused: (turn) => early.begin(turn),
     onSkipped: (error) => fail(error),

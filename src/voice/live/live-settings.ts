@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
+import type { Completeness } from '../../domain/speech/live/turn-ends.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
 import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
@@ -18,8 +19,14 @@ export interface TurnDetection {
 
 export type Eagerness = 'auto' | 'low' | 'medium' | 'high';
 
-/** The silence that ends a turn at each eagerness, in milliseconds. */
-const SILENCE_MS: Readonly<Record<Eagerness, number>> = { high: 400, medium: 700, auto: 700, low: 1500 };
+const MEDIUM_MS = { finished: 500, open: 900, unfinished: 4000 } as const;
+/** The silence that ends a turn at each eagerness by what was said, in milliseconds. */
+const SILENCE_MS: Readonly<Record<Eagerness, Readonly<Record<Completeness, number>>>> = {
+  high: { finished: 300, open: 500, unfinished: 2000 },
+  medium: MEDIUM_MS,
+  auto: MEDIUM_MS,
+  low: { finished: 1000, open: 2000, unfinished: 8000 },
+};
 
 /** How a response is made. */
 export interface ResponseSettings {
@@ -83,11 +90,19 @@ function toDetection(change: TurnDetectionChange): TurnDetection {
   const interruptResponse = change.interrupt_response ?? DETECTION.interruptResponse;
   if (change.type === 'semantic_vad') {
     const { eagerness = 'auto' } = change;
-    return { ...DETECTION, createResponse, interruptResponse, eagerness, silenceMs: SILENCE_MS[eagerness] };
+    // Until the words are known they could be followed by more.
+    return { ...DETECTION, createResponse, interruptResponse, eagerness, silenceMs: SILENCE_MS[eagerness].open };
   }
   const { threshold = DETECTION.threshold, prefix_padding_ms: prefixMs = DETECTION.prefixMs } = change;
   const { silence_duration_ms: silenceMs = DETECTION.silenceMs } = change;
   return { threshold, prefixMs, silenceMs, createResponse, interruptResponse };
+}
+
+/** The rules in a pause behind words that were judged, or that cannot be: the eagerness says how long to wait for more. */
+export function afterWords(detection: TurnDetection, completeness: Completeness | undefined): TurnDetection {
+  const { eagerness } = detection;
+  if (eagerness === undefined || completeness === undefined) return detection;
+  return { ...detection, silenceMs: SILENCE_MS[eagerness][completeness] };
 }
 
 /** The same settings, if the engines can do what differs from those before. Throws `invalid_input`. */

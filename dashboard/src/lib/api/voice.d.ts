@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * A live spoken conversation over a WebSocket
-         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here (server_vad), which begins and ends turns and cuts off an answer that is spoken into; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.
+         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here, which begins and ends turns and cuts off an answer that is spoken into: server_vad ends a turn after a silence of a fixed length, semantic_vad sooner behind words that end a sentence and later behind words that do not, as far as its eagerness allows; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.
          */
         get: operations["getV1Realtime"];
         put?: never;

@@ -9,11 +9,10 @@ export interface TurnRules {
   readonly silenceMs: number;
 }
 
-/** Where a turn began or ended, in milliseconds from the first frame. */
-export interface TurnEdge {
-  readonly type: 'started' | 'stopped';
-  readonly atMs: number;
-}
+/** Where a turn began or ended, in milliseconds from the first frame; `sinceMs`: since when nobody spoke when it ended. */
+export type TurnEdge =
+  | { readonly type: 'started'; readonly atMs: number }
+  | { readonly type: 'stopped'; readonly atMs: number; readonly sinceMs: number };
 
 /** Follows the probabilities of speech, of which each frame of 10 ms has one, and tells where turns begin and end. */
 export interface TurnDetector {
@@ -80,7 +79,7 @@ function follow(state: State, probabilities: Float32Array, { threshold, silenceM
       edges.push({ type: 'started', atMs: (state.frame - state.run) * FRAME_MS });
     } else if (state.isSpeaking && state.run === 0 && (state.frame - state.quietSince) * FRAME_MS >= silenceMs) {
       state.isSpeaking = false;
-      edges.push({ type: 'stopped', atMs: state.frame * FRAME_MS });
+      edges.push({ type: 'stopped', atMs: state.frame * FRAME_MS, sinceMs: state.quietSince * FRAME_MS });
     }
   }
   return edges;

@@ -1,0 +1,74 @@
+import type { Transcript } from '../../../ports/speech.ts';
+
+/** Where somebody who pauses is: in the middle of a sentence, where it may end or go on, or where it probably ends. */
+export type Completeness = 'unfinished' | 'open' | 'finished';
+
+/** Judges by its words whether a turn is over; undefined in languages that it does not know. */
+export type JudgeTurn = (heard: Pick<Transcript, 'text' | 'language'>) => Completeness | undefined;
+
+/** In the order of the digits that stand for them in a table. */
+export const COMPLETENESS: readonly Completeness[] = ['unfinished', 'open', 'finished'];
+
+/** Stands for every number in figures. */
+const NUMBER = '#';
+/** What people say while they think. */
+const HESITATION = /^(?:u+h*m*|e+r+m*|h+m+|m+h*m+|a+h+m*)$/;
+/** Single words behind which more is sure to come; an answer of one other word is whole. */
+const OPENERS: ReadonlySet<string> = new Set(
+  (
+    'a an the my your his her its our their and or but so because if when while although unless until since than that which who whose ' +
+    'to of in on at for from with by about into onto over under between after before like as well actually basically anyway also then ' +
+    'i we he she they it is are was were am do does did can could would will should may might must have has had let give tell ' +
+    "i'm i'd i'll i've you're we're they're it's that's there's let's"
+  ).split(' '),
+);
+/** Numbers in words, which are answers as often as the beginning of one. */
+const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  (
+    'zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen ' +
+    'twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half'
+  ).split(' '),
+);
+
+/** The words of a sentence in small letters, with `#` for each number in figures. */
+export function wordsOf(text: string): string[] {
+  return Array.from(
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .matchAll(/\d[\d.,:/-]*|[a-z]+(?:'[a-z]+)*/g),
+    ([word]) => (/^\d/.test(word) ? NUMBER : word),
+  );
+}
+
+/**
+ * Judges English by the last two words, as `models/turns-en/ends.txt` has counted them. A line of the table is a word, the digit of what it
+ * usually means for a sentence to have come to it (see `COMPLETENESS`), and where that differs, other digits each with the words before it:
+ * `for 0 1:look 2:looking,asking`. Words without a line are taken to end a sentence.
+ */
+export function createTurnJudge(table: string): JudgeTurn {
+  const lines = new Map<string, string>();
+  for (const line of table.split('\n')) {
+    const space = line.indexOf(' ');
+    if (space > 0) lines.set(line.slice(0, space), line.slice(space + 1));
+  }
+
+  /** What the table says of a word behind another. */
+  function looked(before: string, word: string): Completeness {
+    const [usual = '2', ...others] = lines.get(word)?.split(' ') ?? [];
+    const other = others.find((each) => each.slice(2).split(',').includes(before));
+    return COMPLETENESS[Number(other?.[0] ?? usual)] ?? 'finished';
+  }
+
+  return ({ text, language }) => {
+    if (!/^en\b/i.test(language)) return undefined;
+    const words = wordsOf(text);
+    const [word, before] = [words.at(-1), words.at(-2)];
+    if (word === undefined) return 'open';
+    if (HESITATION.test(word) || /(?:\.{3}|[…,:;–—-])\s*$/.test(text)) return 'unfinished';
+    if (before === undefined) return OPENERS.has(word) ? 'unfinished' : 'finished';
+    const found = looked(before, word);
+    if (found === 'unfinished') return word === NUMBER || NUMBER_WORDS.has(word) ? 'open' : found;
+    return /[?!]\s*$/.test(text) ? 'finished' : found;
+  };
+}

@@ -108,8 +108,9 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
 const REST_OF = ASCII_KEYWORDS.map((keyword) => RESTS.get(keyword));
 /** Prefilter for the non-ASCII keywords: each contains one of these characters, in either case. */
 const TELLING = /[šŠžŽżŻপபپ用łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
-/** The only non-ASCII character whose lower case is ASCII and of equal length. */
-const KELVIN = '\u212a';
+/** The non-ASCII letters that fold to an ASCII letter, which patterns do not fold. */
+const FOLDED = /[\u017f\u212a]/g;
+const LONG_S = '\u017f';
 const VALUE_END = /[\s"'<>]/;
 
 /** A value with its form and keyword, and the keyword's offset. */
@@ -143,11 +144,12 @@ const READS = { back: 1024, ahead: 16_384 };
  * word for a password, code, key or seed, in order of offset within each script.
  */
 export function findLabelledSecrets(
-  text: string,
+  whole: string,
   known?: Pick<TextProfile, 'isAscii' | 'digits'>,
   onKeyword?: (at: number, what: WordKind, wordEnd: number) => void,
 ): readonly LabelledValue[] {
-  const isPlain = known?.isAscii ?? isAscii(text);
+  const isPlain = known?.isAscii ?? isAscii(whole);
+  const text = isPlain ? whole : withAsciiLetters(whole);
   let found: Ranked[] | undefined;
   /** Most recent value after a name, by form. */
   let last: (Ranked | undefined)[] | undefined;
@@ -225,7 +227,9 @@ export function findLabelledSecrets(
     if (hasDigit) attempt(withDigit, at, wordEnd, own, before?.made);
     if (before !== undefined) before.isComplete = true;
   });
-  return found === undefined ? NONE : found.toSorted((one, other) => one.order - other.order || one.at - other.at);
+  if (found === undefined) return NONE;
+  const values = found.toSorted((one, other) => one.order - other.order || one.at - other.at);
+  return text === whole ? values : values.map((one) => ({ ...one, value: whole.slice(one.start, one.start + one.value.length) }));
 }
 
 function noAttempts(): KeywordAttempts {
@@ -238,8 +242,7 @@ function eachKeyword(
   isPlain: boolean,
   visit: (forms: KeywordForms, at: number, wordEnd: number, kind: WordKind | undefined) => void,
 ): void {
-  const hasKelvin = !isPlain && text.includes(KELVIN);
-  keywordFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (keyword, at) => {
+  keywordFilter.each(text, (keyword, at) => {
     const rest = REST_OF[keyword];
     let wordEnd = at + (ASCII_KEYWORDS[keyword]?.length ?? 0);
     if (rest !== undefined) {
@@ -259,7 +262,8 @@ function eachKeyword(
 const NONE: readonly LabelledValue[] = [];
 
 /** Start of a labelled value that may be incomplete at the end of the text; the text's length if there is none. */
-export function openLabelledSecret(text: string): number {
+export function openLabelledSecret(whole: string): number {
+  const text = withAsciiLetters(whole);
   let begin = text.length;
   const least = Math.max(0, text.length - MAX_VALUE);
   while (begin > least && !VALUE_END.test(text.charAt(begin - 1))) begin -= 1;
@@ -291,6 +295,11 @@ function valueAt(pattern: RegExp, { before, reachBack = BEFORE }: NamedSecret, t
   if (match === null || before?.test(text.slice(Math.max(0, at - reachBack), at)) === false) return undefined;
   const value = match[1] ?? '';
   return { offset: match[0].lastIndexOf(value), value };
+}
+
+/** The text with ASCII letters in place of those that fold to one, at the same offsets. */
+function withAsciiLetters(text: string): string {
+  return text.replaceAll(FOLDED, (letter) => (letter === LONG_S ? 's' : 'k'));
 }
 
 /** The character whose lower case is longer; no keyword contains it. */

@@ -1,3 +1,4 @@
+import { codeUnitPattern } from '../code-unit-pattern.ts';
 import type { GateConditions } from './named-gate.ts';
 import { valueClass } from './value-class.ts';
 
@@ -136,8 +137,8 @@ export function named(
   return {
     category,
     keywords,
-    pattern: new RegExp(`${prefix}${lookahead}(${one}{${minLength},${maxLength}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${prefix}(${growing}{0,${maxLength}}${padding}${openSuffix})$`, 'iuy'),
+    pattern: codeUnitPattern(`${prefix}${lookahead}(${one}{${minLength},${maxLength}}${padding})${end}`, 'iy'),
+    open: codeUnitPattern(`${prefix}(${growing}{0,${maxLength}}${padding}${openSuffix})$`, 'iy'),
     ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {

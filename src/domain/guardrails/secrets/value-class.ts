@@ -12,8 +12,6 @@ const UNITS = 0x10000;
 const BITS = 8;
 const tables: Uint8Array[] = [];
 let classes = 0;
-/** Non-ASCII letters that case-fold to ASCII ones. */
-const FOLDED = [0x17f, 0x212a];
 /** White space outside ASCII, as ranges. */
 const SPACES = Array.from(
   CLASSES.keys().filter((code) => code >= ASCII && ((CLASSES[code] ?? 0) & SPACE) !== 0),
@@ -29,14 +27,8 @@ export function valueClass(of: string): ValueClass {
   const table = (tables[Math.floor(classes / BITS)] ??= new Uint8Array(UNITS));
   const bit = 1 << (classes % BITS);
   classes += 1;
-  const addMatching = (code: number): void => {
-    if (pattern.test(String.fromCharCode(code))) table[code] = (table[code] ?? 0) | bit;
-  };
-  for (let code = 0; code < ASCII; code += 1) addMatching(code);
-  if (!of.startsWith('[^')) {
-    for (const code of FOLDED) addMatching(code);
-    return { table, bit };
-  }
+  for (let code = 0; code < ASCII; code += 1) if (pattern.test(String.fromCharCode(code))) table[code] = (table[code] ?? 0) | bit;
+  if (!of.startsWith('[^')) return { table, bit };
   for (let code = ASCII; code < UNITS; code += 1) table[code] = (table[code] ?? 0) | bit;
   const ranges = Array.from(of.matchAll(/\\u([0-9a-f]{4})-\\u([0-9a-f]{4})/g), ([, from = '', to = '']) => [
     Number.parseInt(from, 16),

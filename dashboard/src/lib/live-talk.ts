@@ -3,6 +3,8 @@ import { atGuard } from './place.ts';
 
 /** Samples a second in both directions. */
 const RATE = 24_000;
+/** People think while they talk, so what was said decides how long a silence is waited for. */
+const SESSION = { type: 'realtime', audio: { input: { turn_detection: { type: 'semantic_vad' } } } };
 /** Statuses of a closed WebSocket that are no fault: it was ended here, or by the service. */
 const ENDED = new Set([1000, 1005]);
 
@@ -69,6 +71,7 @@ export async function talk(listener: TalkListener): Promise<Talk> {
   tap.port.start();
   context.createMediaStreamSource(stream).connect(tap);
 
+  socket.addEventListener('open', () => send({ type: 'session.update', session: SESSION }));
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const event = JSON.parse(data) as TalkEvent;
     const { response_id: id = '', item_id: item = '' } = event;

@@ -3,13 +3,10 @@
  * costs. Audio is sent as fast as it is spoken. `bun scripts/bench/live.ts [SESSIONS …]`, by default 1, 8 and 24 at once.
  */
 import { readFileSync } from 'node:fs';
-import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
-import { resample } from '../../src/domain/speech/resample.ts';
 import { startParley } from '../../tests/system/parley-process.ts';
 import { milliseconds, percentile } from './guard-figures.ts';
+import { openLive, sendSpoken, silenceOf, speak } from './live-speech.ts';
 
-const RATE = 24_000;
-const PIECE_MS = 40;
 const TURNS = 5;
 /** What turn detection waits for by default, in milliseconds. */
 const SILENCE_MS = 500;
@@ -21,20 +18,7 @@ const TURN_MS = 6000;
 const counts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1, 8, 24];
 await using parley = await startParley({ env: { PLATFORM_LOG_LEVEL: 'error' } });
 
-const response = await fetch(`${parley.voice}/v1/audio/speech`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ model: 'default', input: QUESTION }),
-});
-const wav = await response.bytes();
-const { samples } = await resample(await decodeWav(wav, { maxSeconds: 60 }), RATE);
-const speech = Int16Array.from(
-  samples.subarray(
-    0,
-    samples.findLastIndex((sample) => Math.abs(sample) > 0.02),
-  ),
-  (sample) => sample * 32_767,
-);
+const { wav, speech } = await speak(parley.voice, QUESTION);
 
 /** Seconds of computing of the services so far. */
 function computed(): number {
@@ -45,11 +29,7 @@ function computed(): number {
 /** Takes turns in a session, the first one after a while; resolves to the milliseconds from the end of speech to the first audio of each answer. */
 async function converse(afterMs: number): Promise<number[]> {
   await Bun.sleep(afterMs);
-  const socket = new WebSocket(`${parley.voice.replace('http', 'ws')}/v1/realtime`);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
+  const socket = await openLive(parley.voice);
   let said = 0;
   let isFirst = true;
   let done: () => void = () => undefined;
@@ -63,27 +43,18 @@ async function converse(afterMs: number): Promise<number[]> {
     }
     if (event.type === 'response.done') done();
   });
-  const send = async (audio: Int16Array<ArrayBuffer>, until?: Promise<void>): Promise<void> => {
-    const step = (RATE * PIECE_MS) / 1000;
-    const state = { isOver: false };
-    void until?.then(() => (state.isOver = true));
-    const began = performance.now();
-    for (let from = 0; from < audio.length && !state.isOver; from += step) {
-      const bytes = new Uint8Array(audio.slice(from, from + step).buffer);
-      socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio: bytes.toBase64() }));
-      await Bun.sleep(Math.max(0, began + ((from + step) * 1000) / RATE - performance.now()));
-    }
-  };
-  const silence = new Int16Array(RATE * 10);
-  await send(silence.slice(0, RATE));
+  await sendSpoken(socket, silenceOf(1000));
   for (let turn = 0; turn < TURNS; turn += 1) {
     isFirst = true;
-    const answered = new Promise<void>((resolve) => {
-      done = resolve;
-    });
-    await send(speech);
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    let isAnswered = false;
+    done = () => {
+      isAnswered = true;
+      resolve();
+    };
+    await sendSpoken(socket, speech);
     said = performance.now();
-    await send(silence, answered);
+    await sendSpoken(socket, silenceOf(10_000), () => isAnswered);
     await answered;
   }
   socket.close();

@@ -64,10 +64,33 @@ describe('createTurnJudge(), with the table that ships', () => {
     }
   });
 
-  it('does not judge where nothing was understood, nor what is in another language', () => {
+  it('does not judge where nothing was understood', () => {
     assert.equal(judged(''), 'open');
-    assert.equal(judged('und dann der', 'de'), undefined);
+    assert.equal(judged('', 'de'), undefined);
     assert.equal(judged('and then the', 'en-GB'), 'unfinished');
+  });
+
+  it('judges other languages by signs, hesitations and words that end no sentence', () => {
+    const breaksOff = [
+      ['de', 'Ich hätte gerne einen Tisch für'],
+      ['es', 'Quiero reservar una mesa para'],
+      ['fr', 'Je voudrais réserver une table à'],
+      ['it', 'Vorrei prenotare un tavolo per'],
+      ['nl-NL', 'Ik wil graag een tafel voor'],
+      ['pt-BR', 'Eu queria reservar uma mesa para'],
+      ['de', 'Also, ähm'],
+      ['pl', 'Chciałbym...'],
+      ['ja', '明日の午後、'],
+    ] as const;
+    assert.deepEqual(
+      breaksOff.filter(([language, text]) => judged(text, language) !== 'unfinished'),
+      [],
+    );
+    assert.equal(judged('¿Qué hora es?', 'es'), 'finished');
+    assert.equal(judged('今何時ですか？', 'ja'), 'finished');
+    assert.equal(judged('Schalte das Licht ein', 'de'), undefined);
+    assert.equal(judged('Was ist das', 'de'), undefined);
+    assert.equal(judged('si', 'es'), undefined);
   });
 });
 

@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTurnJudge, wordsOf } from '../../../src/domain/speech/live/turn-ends.ts';
+import { COMPLETENESS, createTurnJudge, wordsOf } from '../../../src/domain/speech/live/turn-ends.ts';
 
 const { values: options } = parseArgs({
   options: { corpus: { type: 'string' }, out: { type: 'string', default: 'models/turns-en/ends.txt' } },
@@ -84,21 +84,18 @@ for (const [index, name] of names.entries()) {
     // As a recogniser without punctuation would write it.
     const sentence = wordsOf(line);
     for (const at of sentence.keys()) {
-      const found =
-        judge({
-          text: sentence
-            .slice(0, at + 1)
-            .join(' ')
-            .replaceAll('#', '7'),
-          language: 'en',
-        }) ?? '';
+      const text = sentence
+        .slice(0, at + 1)
+        .join(' ')
+        .replaceAll('#', '7');
+      const found = judge({ text, language: 'en' }) ?? '';
       const place = at === sentence.length - 1 ? rates.ended : rates.middle;
       place.set(found, (place.get(found) ?? 0) + 1);
     }
   }
   const written = (place: Map<string, number>): string => {
     const sum = place.values().reduce((before, each) => before + each, 0);
-    return ['unfinished', 'open', 'finished'].map((kind) => `${((100 * (place.get(kind) ?? 0)) / sum).toFixed(1)} %`).join(' / ');
+    return COMPLETENESS.map((kind) => `${((100 * (place.get(kind) ?? 0)) / sum).toFixed(1)} %`).join(' / ');
   };
   console.log(`| ${name} | ${written(rates.ended)} | ${written(rates.middle)} |`);
 }

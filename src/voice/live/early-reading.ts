@@ -10,7 +10,7 @@ const LONGEST_SECONDS = 15;
 const LAST_SECONDS = 8;
 
 /** A turn that has ended. */
-export interface EndedTurn extends TurnEnd {
+export interface EndedTurn extends Pick<TurnEnd, 'sinceMs'> {
   readonly itemId: string;
 }
 

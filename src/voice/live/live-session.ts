@@ -101,7 +101,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     onStopped(utterance, end) {
       emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: end.atMs });
       options.onUtterance();
-      void answer(utterances.take(utterance, early.take({ itemId: utterance.itemId, ...end })));
+      void answer(utterances.take(utterance, early.take({ ...end, itemId: utterance.itemId })));
     },
     onPaused: (turn) => early.begin(turn),
     onSkipped: (error) => fail(error),

@@ -263,13 +263,15 @@ const NONE: readonly LabelledValue[] = [];
 
 /** Start of a labelled value that may be incomplete at the end of the text; the text's length if there is none. */
 export function openLabelledSecret(whole: string): number {
-  const text = withAsciiLetters(whole);
-  let begin = text.length;
-  const least = Math.max(0, text.length - MAX_VALUE);
-  while (begin > least && !VALUE_END.test(text.charAt(begin - 1))) begin -= 1;
+  let begin = whole.length;
+  const least = Math.max(0, whole.length - MAX_VALUE);
+  while (begin > least && !VALUE_END.test(whole.charAt(begin - 1))) begin -= 1;
   const from = Math.max(0, begin - MAX_LEAD);
-  let start = text.length;
-  const end = text.slice(from);
+  let start = whole.length;
+  // A reply is looked at again with every piece of it, so only its end is rewritten.
+  const written = whole.slice(from);
+  const end = withAsciiLetters(written);
+  const text = end === written ? whole : whole.slice(0, from) + end;
   let gate: NamedGate | undefined;
   eachKeyword(end, isAscii(end), (forms, at, wordEnd) => {
     // No value begins before its keyword.

@@ -42,6 +42,11 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
+/** Whether somebody hesitates, or a recogniser heard that more is to come. */
+function breaksOff(text: string, word: string): boolean {
+  return HESITATION.test(word) || GOES_ON.test(text);
+}
+
 /** Judges a sentence in a language of which nothing is counted. */
 function judgeSigns(text: string, language: string): Completeness | undefined {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
@@ -49,7 +54,7 @@ function judgeSigns(text: string, language: string): Completeness | undefined {
   if (word === undefined) return undefined;
   // A single word is an answer, whatever else it means.
   const isConnective = words.length > 1 && CONNECTIVES.get(language.slice(0, 2).toLowerCase())?.has(word) === true;
-  if (HESITATION.test(word) || GOES_ON.test(text) || isConnective) return 'unfinished';
+  if (breaksOff(text, word) || isConnective) return 'unfinished';
   return IS_ASKED.test(text) ? 'finished' : undefined;
 }
 
@@ -65,9 +70,9 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Judges other languages by signs and a few words, and English by the last two words, as `models/turns-en/ends.txt` has counted them. A line of the table is a word, the digit of what it
- * usually means for a sentence to have come to it (see `COMPLETENESS`), and where that differs, other digits each with the words before it:
- * `for 0 1:look 2:looking,asking`. Words without a line are taken to end a sentence.
+ * Judges other languages by signs and a few words, and English by the last two words, as `models/turns-en/ends.txt` has counted them. A
+ * line of the table is a word, the digit of what it usually means for a sentence to have come to it (see `COMPLETENESS`), and where that
+ * differs, other digits each with the words before it: `for 0 1:look 2:looking,asking`. Words without a line are taken to end a sentence.
  */
 export function createTurnJudge(table: string): JudgeTurn {
   const lines = new Map<string, string>();
@@ -88,7 +93,7 @@ export function createTurnJudge(table: string): JudgeTurn {
     const words = wordsOf(text);
     const [word, before] = [words.at(-1), words.at(-2)];
     if (word === undefined) return 'open';
-    if (HESITATION.test(word) || GOES_ON.test(text)) return 'unfinished';
+    if (breaksOff(text, word)) return 'unfinished';
     if (before === undefined) return OPENERS.has(word) ? 'unfinished' : 'finished';
     const found = looked(before, word);
     if (found === 'unfinished') return word === NUMBER || NUMBER_WORDS.has(word) ? 'open' : found;

@@ -1,4 +1,4 @@
-import { isDigit } from '../normalisation/ascii.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 /** Digits that may be one card number, whatever parts them. `digits` is without what does. */
 export interface SplitCard {
@@ -32,11 +32,14 @@ const MAY_BE_APART = /\d{4} ?[\s/|<]/;
 /** A row or column of numbers goes on; a date of expiry or a security code may follow. */
 const ROW_GOES_ON = new RegExp(String.raw`^${APART}(?!(?:0[1-9]|1[0-2])[23]\d(?!\d))\d{4}`, 'i');
 /** So only what is called the number of one card right before it is read across them. */
-const CARD = String.raw`(?:(?<!\p{L})(?:card|tarjeta|carte|carta|cart[aã]o|pan|discover|diners|amex|american express|jcb|unionpay|карт[аыеу])|(?:credit|debit|bank|master)[ -]?card|visa|maestro|karte|kartennummer|kaart|kaartnummer|kort|karta|卡号?|カード|카드)`;
+const CARD = String.raw`(?:(?:credit|debit|bank|master)[ -]?card|(?<!\p{L})(?:card|tarjeta|carte|carta|cart[aã]o|pan|discover|diners|amex|american express|jcb|unionpay|карт[аыеу])|visa|maestro|karte|kartennummer|kaart|kaartnummer|kort|karta|卡号?|カード|카드)`;
 const FILLER =
   'number|numero|num[eé]ro|número|nummer|num|no|nr|is|was|ist|lautet|est|es|on file|details|номер|bancaire|bancaria|de crédito|de credito';
 const LABEL = String.raw`${CARD}(?:[^\p{L}\d]{1,4}(?:${FILLER})(?!\p{L})){0,4}(?:${NEXT_CELL}|[^\p{L}\d]{0,6})`;
-const LABELLED = new RegExp(String.raw`${LABEL}(?=\d{4}(?!\d))`, 'giu');
+const LABELLED = new RegExp(`(?<=(${LABEL}))`, 'iuy');
+const TAG_END = 0x3e;
+/** There are fewer groups of digits than places where a label could begin. */
+const FOUR_DIGITS = /(?<!\d)\d{4}(?!\d)/g;
 /** Cards that nobody pays with, right before their label. */
 const OTHER_CARDS =
   /(?:graphics?|video|gpu|sound|memory|network|time|score|report|gift|loyalty|library|member(?:ship)?|business|trading)[ -]?$/i;
@@ -64,16 +67,29 @@ export function splitCards(text: string): SplitCard[] {
     }
   }
   if (text.includes('_')) for (const { 0: value, index } of text.matchAll(UNDERSCORED)) found.push(cardOf(value, index));
-  if (!MAY_BE_APART.test(text) || !MAY_BE_LABELLED.test(text)) return found;
-  for (const { 0: label, index } of text.matchAll(LABELLED)) {
-    if (OTHER_CARDS.test(text.slice(Math.max(0, index - 12), index))) continue;
-    PARTED.lastIndex = index + label.length;
+  if (!MAY_BE_APART.test(text)) return found;
+  for (const { index } of text.matchAll(FOUR_DIGITS)) {
+    if (!isBehindWord(text, index)) continue;
+    LABELLED.lastIndex = PARTED.lastIndex = index;
     const value = PARTED.exec(text)?.[0];
-    if (value === undefined || value.length > LONGEST) continue;
-    const end = index + label.length + value.length;
-    if (!ROW_GOES_ON.test(text.slice(end, end + LONGEST))) found.push(cardOf(value, index + label.length));
+    const label = value && LABELLED.exec(text)?.[1];
+    if (value === undefined || label === undefined || value.length > LONGEST) continue;
+    const labelFrom = index - label.length;
+    if (OTHER_CARDS.test(text.slice(Math.max(0, labelFrom - 12), labelFrom))) continue;
+    const end = index + value.length;
+    if (!ROW_GOES_ON.test(text.slice(end, end + LONGEST))) found.push(cardOf(value, index));
   }
   return found;
+}
+
+/** Quick filter: whether what ends right before a place, signs aside, may be a word or a tag, as every label does. */
+function isBehindWord(text: string, place: number): boolean {
+  for (let before = place - 1; before >= place - 7 && before >= 0; before -= 1) {
+    const code = text.charCodeAt(before);
+    if (isDigit(code)) return false;
+    if (isAsciiLetter(code) || code > 127 || code === TAG_END) return true;
+  }
+  return false;
 }
 
 /** Start of the first such number at the end of a text that may not be complete; the text's length if there is none. */

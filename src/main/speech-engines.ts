@@ -13,6 +13,7 @@ import { createTransformersSpeechToText } from '../adapters/transformers/speech-
 import { createTransformersTextToSpeech } from '../adapters/transformers/text-to-speech.ts';
 import { ConfigError } from '../core/config.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
+import { expecting } from '../domain/speech/expecting.ts';
 import { withFittingVoice } from '../domain/speech/fitting-voice.ts';
 import { resample } from '../domain/speech/resample.ts';
 import { sentencesAloud } from '../domain/speech/sentences-aloud.ts';
@@ -45,7 +46,7 @@ const EXECUTABLE_SPEAKER = 'espeak-ng';
 
 /** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
 export async function createSpeechToText(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
-  return timeLimited(await namedRecogniser(foundation, settings), settings.sttTotalTimeoutMs);
+  return timeLimited(expecting(await namedRecogniser(foundation, settings), settings.sttWords), settings.sttTotalTimeoutMs);
 }
 
 async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {

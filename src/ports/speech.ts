@@ -35,6 +35,8 @@ export interface Transcript {
 export interface TranscribeOptions {
   readonly model?: string;
   readonly language?: string;
+  /** Words that may be said, as they are written, such as names; recognisers that cannot use them ignore them. */
+  readonly expected?: readonly string[];
   readonly signal?: AbortSignal;
   /** Called with each next piece of the text as soon as it is known. Joined by spaces, the pieces are the transcript's text. */
   readonly onText?: (text: string) => void;

@@ -134,6 +134,15 @@ export const voiceSettings = {
     true,
     'Whether speech that the built-in recogniser is not sure of, as of most people, is read again by moonshine-tiny-en, with capitals and punctuation. Without it about every second word of people is lost; memory and start-up are saved.',
   ),
+  sttWords: list(
+    'VOICE_STT_WORDS',
+    [],
+    'Names and unusual words that the built-in recogniser expects in every recording and conversation, as they are written.',
+  ),
+  maxPromptWords: integer('VOICE_MAX_PROMPT_WORDS', 100, 'Most words of a prompt that are expected in its recording.', {
+    min: 0,
+    max: 1000,
+  }),
   sttDtype: choice('VOICE_STT_DTYPE', 'q8', 'Number format of a recogniser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
   sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'Execution provider of the recogniser.', ['auto', 'native', 'wasm']),
   sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),
@@ -247,6 +256,7 @@ export type VoiceLimits = Pick<
   | 'maxAudioSeconds'
   | 'sttTotalTimeoutMs'
   | 'maxKnownSpeakers'
+  | 'maxPromptWords'
   | 'maxInputCharacters'
   | 'maxRequests'
   | 'maxSessions'

@@ -2,6 +2,7 @@ import { DECODED, DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 import { ServiceError } from '../core/errors.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import { createDiarizer } from '../domain/speech/diarization/diarizer.ts';
+import { expectedWords } from '../domain/speech/expected-words.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
 import type { TranscribeOptions } from '../ports/speech.ts';
@@ -40,9 +41,11 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
       const language = languageOf(upload.fields['language']);
       const model = upload.fields['model'];
+      const expected = expectedWords(upload.fields['prompt'] ?? '', limits.maxPromptWords);
       const options = {
         ...(model === undefined || model === '' ? {} : { model }),
         ...(language === undefined ? {} : { language }),
+        ...(expected.length === 0 ? {} : { expected }),
       };
       const known = await learnSpeakers(references, { decode: upload.decodeOther, diarizer, signal: request.signal });
       const audio = await upload.decode();

@@ -37,6 +37,12 @@ export const TranscriptionForm = t.Object({
     t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
   ),
   language,
+  prompt: t.Optional(
+    t.String({
+      description:
+        'Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Recognisers of the hub pass it over.',
+    }),
+  ),
   response_format: t.Optional(
     t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what." }),
   ),

@@ -64,6 +64,20 @@ describe('createOnnxSpeechToText()', () => {
     assert.ok(words?.every(({ start, end }) => start >= 0 && start < end && end <= samples.length / sampleRate));
   });
 
+  it('writes expected names where it hears something like them, as they are spelled, and no others', async () => {
+    const audio = await decodeWav(await speak('please ask Thornquist about the kubernetes cluster'), { maxSeconds: 60 });
+    await using recogniser = create('native');
+    const { text } = await recogniser.transcribe(audio);
+    const expected = ['Thornquist', 'KuberNetes', 'Wojciech', 'Xiomara', 'Grafana', 'about'];
+    const { text: better, words } = await recogniser.transcribe(audio, { expected });
+    assert.doesNotMatch(text, /Thornquist|KuberNetes/);
+    assert.match(better, /^please ask Thornquist about the KuberNetes cluster/i);
+    assert.deepEqual(
+      words?.filter(({ text: word }) => expected.includes(word)).map(({ text: word }) => word),
+      ['Thornquist', 'about', 'KuberNetes'],
+    );
+  });
+
   it('tells which provider it loaded, and why when auto falls back to WASM', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
     await writeFile(join(folder, 'file'), '');

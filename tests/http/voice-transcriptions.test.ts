@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
+import { voiceSettings } from '../../src/voice/config.ts';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { toneWav, wavBytes } from '../fixtures/wav-files.ts';
 import { refusals } from './voice-refusals.ts';
@@ -43,6 +44,19 @@ describe('POST /v1/audio/transcriptions', () => {
     const { voice, calls } = voiceService();
     await voice.handle(upload(PATH, {}, { model: '' }));
     assert.equal(calls.transcribed[0]?.options.model, undefined);
+  });
+
+  it('tells the recogniser the words of a prompt, each once and as it is written, the last ones of too many', async () => {
+    const { voice, calls } = voiceService();
+    await voice.handle(upload(PATH, {}, { prompt: 'Siobhán O’Neill of Jean-Luc & Co, K8s: NATS, libSQL. nats' }));
+    const { maxPromptWords } = voiceSettings;
+    const many = Array.from({ length: maxPromptWords.fallback + 1 }, (_, index) => `name${index}`);
+    await voice.handle(upload(PATH, {}, { prompt: many.join(', ') }));
+    await voice.handle(upload(PATH, {}, { prompt: ' …' }));
+    const [one, other, none] = calls.transcribed.map(({ options }) => options.expected);
+    assert.deepEqual(one, ['Siobhán', 'O’Neill', 'of', 'Jean-Luc', 'Co', 'K8s', 'NATS', 'libSQL']);
+    assert.deepEqual(other, many.slice(1));
+    assert.equal(none, undefined);
   });
 
   it('hands the decoded audio to the recogniser, at the rate of the file', async () => {

@@ -15,6 +15,8 @@ export interface RecogniseSessionRequest extends SessionRequest {
 /** One window of at most twenty seconds: mono samples at 16 kHz. */
 export interface RecogniseRequest {
   readonly samples: Float32Array<ArrayBuffer>;
+  /** Words that may be said, as they are written. */
+  readonly expected?: readonly string[];
 }
 
 /** The transcript of a window, in seconds from its beginning. */

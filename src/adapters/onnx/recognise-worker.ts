@@ -6,6 +6,8 @@ import { mayHoldWords } from '../../core/recogniser-input.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
+import type { ClassScores } from './ctc.ts';
+import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { isBetter, letterCertainty } from './second-reading.ts';
@@ -41,20 +43,20 @@ servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, Loa
     loaded = { recogniser, activity, language, second };
     return { ...recogniser.report, milliseconds: performance.now() - started };
   },
-  async run({ samples }) {
+  async run({ samples, expected = [] }) {
     if (loaded === undefined) throw new Error('no model is loaded');
-    return { value: await recognise(loaded, samples), transfer: [] };
+    return { value: await recognise(loaded, samples, helpfulWords(expected, loaded.language)), transfer: [] };
   },
   async unload() {
     await Promise.all([loaded?.recogniser.release(), loaded?.activity?.release(), loaded?.second?.release()]);
   },
 });
 
-async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>): Promise<RecogniseResult> {
+async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>, expected: readonly ExpectedWord[]): Promise<RecogniseResult> {
   const words: TranscriptWord[] = [];
   const segments: TranscriptSegment[] = [];
   for (const piece of speechPieces(await listen(parts.activity, samples))) {
-    const heard = await readPiece(parts, samples, piece);
+    const heard = await readPiece(parts, samples, piece, expected);
     const [first, last] = [heard[0], heard.at(-1)];
     if (first === undefined || last === undefined) continue;
     words.push(...heard);
@@ -74,6 +76,7 @@ async function readPiece(
   { recogniser, language, second }: Loaded,
   samples: Float32Array<ArrayBuffer>,
   { start, end }: SpeechStretch,
+  expected: readonly ExpectedWord[],
 ): Promise<TranscriptWord[]> {
   const first = Math.round(start * SAMPLE_RATE);
   const data = new Float32Array(Math.round(end * SAMPLE_RATE) - first);
@@ -85,10 +88,21 @@ async function readPiece(
     throw new Error('the recogniser gave an answer of the wrong shape');
   const letters = { scores: scores.data, frames, classes };
   const last = Math.min(end, samples.length / SAMPLE_RATE);
+  const heard = await readTwice({ language, second }, letters, data, { start, end: last });
+  return writeExpected(letters, heard, expected, { language, start });
+}
+
+/** What both recognisers make of a piece; the second is asked unless the first is sure that nothing is said. */
+async function readTwice(
+  { language, second }: Pick<Loaded, 'language' | 'second'>,
+  letters: ClassScores,
+  data: Float32Array<ArrayBuffer>,
+  { start, end }: SpeechStretch,
+): Promise<TranscriptWord[]> {
   const certainty = letterCertainty(letters);
-  if (second === undefined || certainty === 0) return readWords(letters, language, start, last);
+  if (second === undefined || certainty === 0) return readWords(letters, language, start, end);
   const reading = await second.read(data);
-  if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, last);
-  const heard = readWords(letters, language, start, last);
+  if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, end);
+  const heard = readWords(letters, language, start, end);
   return reading.finished ? inWrittenForm(heard, reading.words) : heard;
 }

@@ -55,12 +55,12 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   });
 
   /** Undefined for silence, which never reaches the model. */
-  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<RecogniseResult | undefined> {
+  async function transcribeWindow(window: Pcm, expected: readonly string[], options: PoolRunOptions): Promise<RecogniseResult | undefined> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
     if (!mayHoldWords(samples, SAMPLE_RATE)) return undefined;
     // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
     const data = new Float32Array(samples);
-    return pool.run({ samples: data }, [data.buffer], options);
+    return pool.run({ samples: data, expected }, [data.buffer], options);
   }
 
   function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): void {
@@ -69,7 +69,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   }
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { language, signal, onText } = options;
+    const { language, expected = [], signal, onText } = options;
     check(options);
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
@@ -78,7 +78,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     let isHeard = false;
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
       signal?.throwIfAborted();
-      const heard = await transcribeWindow(window, { continuing: passed > 0, ...(signal === undefined ? {} : { signal }) });
+      const heard = await transcribeWindow(window, expected, { continuing: passed > 0, ...(signal === undefined ? {} : { signal }) });
       const offset = passed / audio.sampleRate;
       passed += window.samples.length;
       if (heard === undefined) continue;

@@ -691,6 +691,8 @@ export interface operations {
                     model?: string;
                     /** @description BCP-47 language code. */
                     language?: string;
+                    /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Recognisers of the hub pass it over. */
+                    prompt?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what. */
                     response_format?: string;
                     /** @description 'true' for events while the recording is transcribed; with response_format json, text or diarized_json. */

@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 
@@ -21,7 +23,7 @@ export interface ServedCall {
 /** A server of the Model Context Protocol on a free port of the loopback interface. */
 export interface McpServer extends AsyncDisposable {
   readonly origin: string;
-  /** Its address, with the path /mcp. */
+  /** Its address, with the path /mcp, or /sse for one of the old transport. */
   readonly url: string;
   /** Its tools by name, which may change at any time. */
   readonly tools: Record<string, ServedTool>;
@@ -30,6 +32,8 @@ export interface McpServer extends AsyncDisposable {
   listings(): number;
   /** The headers of all requests. */
   readonly headers: IncomingMessage['headers'][];
+  /** How many requests are not answered completely, and resolves once there are none. */
+  readonly open: { readonly count: number; readonly none: () => Promise<void> };
 }
 
 /** How a server answers instead of what it does by itself; undefined leaves a request to it. */
@@ -37,24 +41,54 @@ export type Interception = (request: IncomingMessage, response: ServerResponse) 
 
 export interface McpServerOptions {
   readonly intercept?: Interception;
+  /** Whether it speaks HTTP with SSE of protocol version 2024-11-05 instead of Streamable HTTP. */
+  readonly isOld?: boolean;
   /** Whether it answers with JSON rather than with a stream. */
   readonly asJson?: boolean;
   /** How many tools are on a page of its list. */
   readonly pageSize?: number;
 }
 
-/** Starts a server over Streamable HTTP with the official library. */
+/** Starts a server with the official library. */
 export async function startMcpServer(tools: Record<string, ServedTool>, options: McpServerOptions = {}): Promise<McpServer> {
   const calls: ServedCall[] = [];
   const headers: IncomingMessage['headers'][] = [];
+  const streams = new Map<string, SSEServerTransport>();
+  const open = new Set<ServerResponse>();
+  const closed = new EventEmitter();
   let listings = 0;
   const http = createServer((request, response) => {
     headers.push(request.headers);
+    open.add(response);
+    response.once('close', () => {
+      open.delete(response);
+      closed.emit('one');
+    });
     if (options.intercept?.(request, response) === true) return;
-    void answer(request, response);
+    void (options.isOld === true ? answerOld(request, response) : answer(request, response));
   });
 
+  async function answerOld(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const stream = streams.get(searchParams.get('sessionId') ?? '');
+    if (pathname === '/sse' && request.method === 'GET') {
+      const opened = new SSEServerTransport('/messages', response);
+      streams.set(opened.sessionId, opened);
+      await protocolServer().connect(opened);
+    } else if (pathname === '/messages' && request.method === 'POST' && stream !== undefined) {
+      // It throws once it has answered that its stream has ended.
+      await stream.handlePostMessage(request, response).catch(() => undefined);
+    } else response.writeHead(pathname === '/sse' ? 405 : 404).end();
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: options.asJson ?? false });
+    response.once('close', () => void transport.close());
+    await protocolServer().connect(transport);
+    await transport.handleRequest(request, response);
+  }
+
+  function protocolServer(): Server {
     const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
       listings += 1;
@@ -74,21 +108,26 @@ export async function startMcpServer(tools: Record<string, ServedTool>, options:
       if (tool === undefined) throw new Error(`there is no tool ${params.name}`);
       return tool.run(params.arguments ?? {}, signal);
     });
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: options.asJson ?? false });
-    response.once('close', () => void transport.close());
-    await server.connect(transport);
-    await transport.handleRequest(request, response);
+    return server;
   }
 
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {
     origin,
-    url: `${origin}/mcp`,
+    url: `${origin}/${options.isOld === true ? 'sse' : 'mcp'}`,
     tools,
     calls,
     headers,
     listings: () => listings,
+    open: {
+      get count() {
+        return open.size;
+      },
+      async none() {
+        while (open.size > 0) await once(closed, 'one');
+      },
+    },
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

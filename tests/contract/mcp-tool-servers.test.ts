@@ -1,55 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMcpToolServers } from '../../src/adapters/mcp/tool-servers.ts';
-import { ServiceError } from '../../src/core/errors.ts';
-import type { ToolServer } from '../../src/ports/tool-server.ts';
-import { saying, startMcpServer, type McpServer, type McpServerOptions, type ServedTool } from './mcp-server.ts';
+import { add, listFault, openMcp, signal } from './mcp-opened.ts';
+import { saying, startMcpServer, type McpServerOptions, type ServedTool } from './mcp-server.ts';
 
-const signal = new AbortController().signal;
-const add: ServedTool = {
-  description: 'Adds two numbers',
-  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
-  annotations: { readOnlyHint: true },
-  run: ({ a, b }) => ({ content: [{ type: 'text', text: String(Number(a) + Number(b)) }] }),
-};
 const forever = (stop: AbortSignal): Promise<never> =>
   new Promise((_, reject) => stop.addEventListener('abort', () => reject(new Error('stopped')), { once: true }));
 
-interface Open extends AsyncDisposable {
-  readonly server: McpServer;
-  readonly client: ToolServer;
-}
-
-async function open(
-  tools: Record<string, ServedTool>,
-  options: McpServerOptions & { readonly timeoutMs?: number; readonly headers?: Record<string, string> } = {},
-): Promise<Open> {
-  const server = await startMcpServer(tools, options);
-  const { timeoutMs = 20_000, headers = {} } = options;
-  const client = createMcpToolServers({ timeoutMs, maxBytes: 100_000, version: '1' })({ url: server.url, headers });
-  return {
-    server,
-    client,
-    async [Symbol.asyncDispose]() {
-      await client[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function listFault(client: ToolServer): Promise<readonly [string, string]> {
-  const error = await client.tools(signal).then(
-    () => assert.fail('it lists its tools'),
-    (failure: unknown) => failure,
-  );
-  assert.ok(error instanceof ServiceError);
-  return [error.kind, error.message];
-}
-
 describe('createMcpToolServers()', () => {
-  for (const asJson of [false, true]) {
-    it(`lists tools over pages and calls them, answered ${asJson ? 'as JSON' : 'in a stream'}`, async () => {
-      await using opened = await open({ add, echo: saying(({ text }) => `You said ${String(text)}`) }, { asJson, pageSize: 1 });
+  for (const [how, served] of [
+    ['in a stream', {}],
+    ['as JSON', { asJson: true }],
+    ['over the old transport', { isOld: true }],
+  ] as const) {
+    it(`lists tools over pages and calls them, answered ${how}`, async () => {
+      await using opened = await openMcp({ add, echo: saying(({ text }) => `You said ${String(text)}`) }, { ...served, pageSize: 1 });
       const tools = await opened.client.tools(signal);
       assert.deepEqual(
         tools.map(({ name, description, annotations }) => [name, description, annotations]),
@@ -64,14 +28,6 @@ describe('createMcpToolServers()', () => {
     });
   }
 
-  it('sends the headers of its address with every request', async () => {
-    await using opened = await open({ add }, { headers: { authorization: 'Bearer key', 'x-team': 'blue' } });
-    await opened.client.tools(signal);
-    const sent = opened.server.headers.map((headers) => [headers.authorization, headers['x-team']]);
-    assert.ok(sent.length > 1);
-    assert.ok(sent.every(([key, team]) => key === 'Bearer key' && team === 'blue'));
-  });
-
   it('gives all blocks of a result as one text, and structured content where there are none', async () => {
     const content: Awaited<ReturnType<ServedTool['run']>>['content'] = [
       { type: 'text', text: 'one' },
@@ -79,7 +35,7 @@ describe('createMcpToolServers()', () => {
       { type: 'resource', resource: { uri: 'file:///a', text: 'two' } },
       { type: 'resource_link', uri: 'file:///b', name: 'b' },
     ];
-    await using opened = await open({
+    await using opened = await openMcp({
       blocks: { run: () => ({ content }) },
       data: { run: () => ({ content: [], structuredContent: { sum: 3 } }) },
     });
@@ -88,46 +44,84 @@ describe('createMcpToolServers()', () => {
   });
 
   it('tells a tool’s own error from one of the protocol', async () => {
-    await using opened = await open({ broken: { run: () => ({ content: [{ type: 'text', text: 'no disk' }], isError: true }) } });
+    await using opened = await openMcp({ broken: { run: () => ({ content: [{ type: 'text', text: 'no disk' }], isError: true }) } });
     assert.deepEqual(await opened.client.call('broken', {}, signal), { type: 'tool_error', text: 'no disk' });
     const unknown = await opened.client.call('none', {}, signal);
     assert.deepEqual([unknown.type, 'code' in unknown && unknown.code], ['protocol_error', -32603]);
   });
 
-  it('ends an answer that is too long, in a stream and as JSON', async () => {
-    for (const asJson of [false, true]) {
-      await using opened = await open({ huge: saying('x'.repeat(200_000)), add }, { asJson });
-      const message = 'The body is larger than the limit of 100000 bytes.';
-      assert.deepEqual(await opened.client.call('huge', {}, signal), { type: 'http_error', code: 413, message });
-      assert.deepEqual(await opened.client.call('add', { a: 1, b: 1 }, signal), { type: 'output', text: '2' });
-    }
-  });
+  for (const isOld of [false, true]) {
+    const over = isOld ? 'over HTTP with SSE' : 'over Streamable HTTP';
 
-  it('gives up on a call that takes too long', async () => {
-    await using opened = await open({ slow: { run: (_, stop) => forever(stop) } }, { timeoutMs: 300 });
-    const message = 'The MCP server did not answer within 300 ms.';
-    assert.deepEqual(await opened.client.call('slow', {}, signal), { type: 'protocol_error', code: -32001, message });
-  });
+    it(`sends the headers of its address with every request, ${over}`, async () => {
+      await using opened = await openMcp({ add }, { isOld, headers: { authorization: 'Bearer key', 'x-team': 'blue' } });
+      await opened.client.tools(signal);
+      const sent = opened.server.headers.map((headers) => [headers.authorization, headers['x-team']]);
+      assert.ok(sent.length > 1);
+      assert.ok(sent.every(([key, team]) => key === 'Bearer key' && team === 'blue'));
+    });
 
-  it('stops a call whose caller leaves', async () => {
-    const called = Promise.withResolvers<void>();
-    const stopped = Promise.withResolvers<void>();
-    await using opened = await open({
-      slow: {
+    it(`ends an answer that is too long, ${over}`, async () => {
+      for (const asJson of isOld ? [false] : [false, true]) {
+        await using opened = await openMcp({ huge: saying('x'.repeat(200_000)), add }, { asJson, isOld });
+        const message = 'The body is larger than the limit of 100000 bytes.';
+        assert.deepEqual(await opened.client.call('huge', {}, signal), { type: 'http_error', code: 413, message });
+        assert.deepEqual(await opened.client.call('add', { a: 1, b: 1 }, signal), { type: 'output', text: '2' });
+      }
+    });
+
+    it(`gives up on a call that takes too long, ${over}`, async () => {
+      await using opened = await openMcp({ slow: { run: (_, stop) => forever(stop) } }, { timeoutMs: 300, isOld });
+      const message = 'The MCP server did not answer within 300 ms.';
+      assert.deepEqual(await opened.client.call('slow', {}, signal), { type: 'protocol_error', code: -32001, message });
+    });
+
+    it(`stops a call whose caller leaves, ${over}`, async () => {
+      const called = Promise.withResolvers<void>();
+      const stopped = Promise.withResolvers<void>();
+      const slow: ServedTool = {
         run: async (_, stop) => {
           stop.addEventListener('abort', () => stopped.resolve(), { once: true });
           called.resolve();
           return forever(stop);
         },
-      },
+      };
+      await using opened = await openMcp({ slow }, { isOld });
+      const left = new AbortController();
+      const call = opened.client.call('slow', {}, left.signal);
+      await called.promise;
+      left.abort(new Error('left'));
+      await assert.rejects(call, /left/);
+      await stopped.promise;
+      await opened.server.open.none();
     });
-    const left = new AbortController();
-    const call = opened.client.call('slow', {}, left.signal);
-    await called.promise;
-    left.abort(new Error('left'));
-    await assert.rejects(call, /left/);
-    await stopped.promise;
-  });
+
+    it(`keeps no connection once it is disposed, ${over}`, async () => {
+      await using opened = await openMcp({ add }, { isOld });
+      await opened.client.tools(signal);
+      assert.equal(opened.server.open.count, isOld ? 1 : 0);
+      await opened.client[Symbol.asyncDispose]();
+      await opened.server.open.none();
+    });
+
+    it(`cancels no call that has ended, ${over}`, async () => {
+      const messages: string[] = [];
+      const intercept: McpServerOptions['intercept'] = (request) => {
+        request.on('data', (chunk: Buffer) => messages.push(String(chunk)));
+        return undefined;
+      };
+      await using opened = await openMcp({ add }, { isOld, intercept });
+      const left = new AbortController();
+      await opened.client.call('add', { a: 1, b: 1 }, left.signal);
+      left.abort();
+      await opened.client.call('add', { a: 1, b: 1 }, signal);
+      assert.equal(messages.filter((message) => message.includes('tools/call')).length, 2);
+      assert.deepEqual(
+        messages.filter((message) => message.includes('cancelled')),
+        [],
+      );
+    });
+  }
 
   const faults: [string, NonNullable<McpServerOptions['intercept']>, string, RegExp][] = [
     [
@@ -187,7 +181,7 @@ describe('createMcpToolServers()', () => {
   ];
   for (const [name, intercept, kind, message] of faults) {
     it(`fails with ${name}`, async () => {
-      await using opened = await open({ add }, { intercept });
+      await using opened = await openMcp({ add }, { intercept });
       const [seen, said] = await listFault(opened.client);
       assert.equal(seen, kind);
       assert.match(said, message);
@@ -197,9 +191,9 @@ describe('createMcpToolServers()', () => {
   }
 
   it('fails with a server that is silent, or down', async () => {
-    await using silent = await open({ add }, { intercept: () => true, timeoutMs: 200 });
+    await using silent = await openMcp({ add }, { intercept: () => true, timeoutMs: 200 });
     assert.deepEqual(await listFault(silent.client), ['timeout', 'The MCP server did not answer within 200 ms.']);
-    const gone = await open({ add });
+    const gone = await openMcp({ add });
     await gone.server[Symbol.asyncDispose]();
     assert.equal((await listFault(gone.client))[0], 'provider_unavailable');
   });
@@ -215,7 +209,7 @@ describe('createMcpToolServers()', () => {
         response.writeHead(307, { location: target }).end();
         return true;
       };
-      await using opened = await open({ add }, { intercept });
+      await using opened = await openMcp({ add }, { intercept });
       if (isFollowed) assert.equal((await opened.client.tools(signal)).length, 1);
       else assert.match((await listFault(opened.client))[1], /status 307: redirects to other origins are not followed/);
     }

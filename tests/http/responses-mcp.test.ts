@@ -54,6 +54,13 @@ describe('MCP tools of a response', () => {
     assert.deepEqual([body.usage?.input_tokens, body.usage?.output_tokens], [17, 5]);
   });
 
+  it('may be on a server of the old transport, whose connection ends with the response', async () => {
+    await using client = await mcpClient({ price }, [calling(['shop__price', '{"item":"tea"}']), ['Three.']], { served: { isOld: true } });
+    const body = await client.create({ input: 'x', tools: [client.tool()] });
+    assert.deepEqual([callsIn(body)[0]?.output, textOf(body)], ['tea costs 3 euros', 'Three.']);
+    await client.server.open.none();
+  });
+
   it('are streamed in OpenAI’s events, with rising sequence numbers, and can be streamed again', async () => {
     await using client = await mcpClient({ price }, [calling(['shop__price', '{"item":"tea"}']), ['Three.']]);
     const events = await client.stream({ input: 'x', tools: [client.tool()] });

@@ -1,5 +1,5 @@
 import type { ToolServer, ToolServers } from '../../ports/tool-server.ts';
-import type { McpToolServerOptions } from './tool-server.ts';
+import type { McpToolServerOptions } from './connection.ts';
 
 /** MCP servers. The protocol's library, which takes up 28 MB, is loaded with the first server that is asked. */
 export function createMcpToolServers(options: McpToolServerOptions): ToolServers {

@@ -358,6 +358,10 @@ export const reasonerSettings = {
   }),
   mcpMaxTools: integer('REASONER_MCP_MAX_TOOLS', 128, 'Most tools of MCP servers in one response.', { min: 1, max: 10_000 }),
   mcpMaxCalls: integer('REASONER_MCP_MAX_CALLS', 32, 'Most calls of MCP servers in one response.', { min: 1, max: 10_000 }),
+  mcpMaxParallelCalls: integer('REASONER_MCP_MAX_PARALLEL_CALLS', 8, 'Most calls of MCP servers that a response makes at the same time.', {
+    min: 1,
+    max: 1000,
+  }),
   mcpArgumentCharacters: integer('REASONER_MCP_ARGUMENT_CHARACTERS', 65_536, 'Longest arguments of such a call, in characters.', {
     min: 2,
     max: 10_000_000,

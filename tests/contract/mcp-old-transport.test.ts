@@ -151,6 +151,22 @@ describe('HTTP with SSE of protocol version 2024-11-05', () => {
     }
   });
 
+  it('passes over an answer that nobody waits for any more', async () => {
+    let stream: ServerResponse | undefined;
+    const intercept: Interception = (request, response) => {
+      if (request.method === 'GET') stream = response;
+      return undefined;
+    };
+    const late = {
+      run: async () => {
+        stream?.write('data: {"jsonrpc":"2.0","id":999,"result":{"content":[]}}\n\n');
+        return { content: [{ type: 'text' as const, text: 'in time' }] };
+      },
+    };
+    await using opened = await openMcp({ late }, { isOld: true, intercept });
+    assert.deepEqual(await opened.client.call('late', {}, signal), { type: 'output', text: 'in time' });
+  });
+
   it('does not connect again by itself when the stream ends between calls, but for the next call', async () => {
     const streams: ServerResponse[] = [];
     const intercept: Interception = (request, response) => {

@@ -96,6 +96,32 @@ describe('createMcpToolServers()', () => {
       await opened.server.open.none();
     });
 
+    it(`goes on with other calls when the caller of one leaves, ${over}`, async () => {
+      const begun = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      const tools: Record<string, ServedTool> = {
+        slow: { run: (_, stop) => forever(stop) },
+        other: {
+          async run() {
+            begun.resolve();
+            await goOn.promise;
+            return { content: [{ type: 'text', text: 'done' }] };
+          },
+        },
+        add,
+      };
+      await using opened = await openMcp(tools, { isOld });
+      const left = new AbortController();
+      const slow = opened.client.call('slow', {}, left.signal);
+      const other = opened.client.call('other', {}, signal);
+      await begun.promise;
+      left.abort(new Error('left'));
+      await assert.rejects(slow, /left/);
+      assert.deepEqual(await opened.client.call('add', { a: 1, b: 1 }, signal), { type: 'output', text: '2' });
+      goOn.resolve();
+      assert.deepEqual(await other, { type: 'output', text: 'done' });
+    });
+
     it(`keeps no connection once it is disposed, ${over}`, async () => {
       await using opened = await openMcp({ add }, { isOld });
       await opened.client.tools(signal);

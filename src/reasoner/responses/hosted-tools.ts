@@ -22,6 +22,9 @@ export interface HostedCall {
   readonly isIdle: boolean;
   /** What there is to tell of a piece of its arguments. */
   push(piece: string): readonly ResponseStep[];
-  /** Runs it, and gives its result for the model; undefined if it has to wait for somebody's approval. */
+  /**
+   * Runs it, and gives its result for the model; undefined if it has to wait for somebody's approval. The calls of a turn are run before
+   * the first one's steps are read, so that those that can begin at once do.
+   */
   run(given: string): AsyncGenerator<ResponseStep, string | undefined>;
 }

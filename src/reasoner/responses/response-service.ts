@@ -32,6 +32,7 @@ export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<
     | 'mcpServers'
     | 'mcpMaxTools'
     | 'mcpMaxCalls'
+    | 'mcpMaxParallelCalls'
     | 'mcpArgumentCharacters'
     | 'mcpResultCharacters'
   >;
@@ -60,6 +61,7 @@ export function createResponseService(deps: ResponseServiceDeps) {
     mcp: {
       maxTools: settings.mcpMaxTools,
       maxCalls: settings.mcpMaxCalls,
+      maxParallelCalls: settings.mcpMaxParallelCalls,
       maxArgumentCharacters: settings.mcpArgumentCharacters,
       maxResultCharacters: settings.mcpResultCharacters,
     },

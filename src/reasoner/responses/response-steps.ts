@@ -35,6 +35,8 @@ export interface ResponseStepsDeps {
   readonly mcp: McpLimits & {
     /** Most calls of MCP servers in one response. */
     readonly maxCalls: number;
+    /** Most of them at the same time. */
+    readonly maxParallelCalls: number;
   };
 }
 
@@ -117,6 +119,7 @@ export async function* responseSteps(
           functions,
           connect: toolServers,
           maxCalls: limits.maxCalls,
+          maxParallelCalls: request.settings.parallel_tool_calls ? limits.maxParallelCalls : 1,
         });
   const hosted = [search, mcp].filter((tools) => tools !== undefined);
 
@@ -182,8 +185,9 @@ export async function* responseSteps(
     }
     yield { type: 'turn' };
     const results: ChatMessage[] = [];
-    for (const { hosted: tools, call } of ready) {
-      const content = yield* tools.run(call.arguments);
+    const begun = ready.map(({ hosted: tools, call }) => ({ call, steps: tools.run(call.arguments) }));
+    for (const { call, steps } of begun) {
+      const content = yield* steps;
       if (content !== undefined) results.push({ role: 'tool', content, toolCallId: call.id });
     }
     // The client goes on, with the results of its functions or with what somebody has approved.

@@ -1,4 +1,4 @@
-import { toServiceError } from '../../../core/errors.ts';
+import { ServiceError, toServiceError } from '../../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { withoutPatterns } from '../../../domain/guardrails/tools/schema-rule.ts';
 import { screenToolResult } from '../../../domain/reasoning/screen-tool-result.ts';
@@ -6,6 +6,7 @@ import type { GuardPipeline } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
 import type { Logger } from '../../../ports/system.ts';
 import type { RemoteResult, ToolServer, ToolServers } from '../../../ports/tool-server.ts';
+import { createCallOrder } from './call-order.ts';
 import { toolError, type ListedTool, type McpCallError } from './mcp-items.ts';
 import { isMeant, type McpTool } from './read-mcp-tool.ts';
 import { isAffordable } from './schema-cost.ts';
@@ -27,6 +28,8 @@ export interface McpServersOptions {
   readonly jsonSchema: JsonSchemaCheck | undefined;
   readonly logger: Logger;
   readonly limits: McpLimits;
+  /** Most calls at the same time. */
+  readonly maxParallelCalls: number;
   readonly requestId: string;
   readonly signal: AbortSignal;
 }
@@ -40,20 +43,24 @@ export interface ServerList {
 /** How a call ended. */
 export type CallEnd = { readonly output: string; readonly error: null } | { readonly output: null; readonly error: McpCallError };
 
-/** Asks the MCP servers of a response; what they say goes through the guard, what they get is checked. */
+/** Asks the MCP servers of a response; what they say goes through the guard, what they get is checked. Disposing it ends what is under way. */
 export interface McpServers extends Disposable {
   /** The tools of a server that the request allows. Throws only the signal's reason. */
   list(server: McpTool): Promise<ServerList>;
   /** Definitions that a conversation holds, as far as the request allows them now. */
   held(server: McpTool, tools: readonly ListedTool[]): Promise<readonly ListedTool[]>;
-  /** Calls a tool. Throws only the signal's reason. */
+  /** Calls a tool, in its turn among those that are called already. Throws only the signal's reason. */
   call(server: McpTool, tool: ListedTool, given: string): Promise<CallEnd>;
 }
 
 const INVALID_ARGUMENTS = -32602;
 
 /** The servers of one response, each connected to at most once. */
-export function createMcpServers({ connect, guard, jsonSchema, logger, limits, requestId, signal }: McpServersOptions): McpServers {
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const { connect, guard, jsonSchema, logger, limits, requestId } = options;
+  const left = new AbortController();
+  const signal = AbortSignal.any([options.signal, left.signal]);
+  const order = createCallOrder(options.maxParallelCalls);
   const open = new Map<string, ToolServer>();
   const screening = { guard, requestId, signal };
 
@@ -122,9 +129,11 @@ export function createMcpServers({ connect, guard, jsonSchema, logger, limits, r
       if (typeof read === 'string') {
         return { output: null, error: { type: 'mcp_protocol_error', code: INVALID_ARGUMENTS, message: read } };
       }
-      return ended(server, await connected(server).call(tool.name, read, signal));
+      const ordered = { server: server.address.url, isReadOnly: tool.annotations?.readOnlyHint === true };
+      return order.run(ordered, async () => ended(server, await connected(server).call(tool.name, read, signal)));
     },
     [Symbol.dispose]() {
+      left.abort(new ServiceError('cancelled', 'The response has ended.'));
       for (const server of open.values()) void server[Symbol.asyncDispose]();
     },
   };

@@ -3,7 +3,7 @@ import type { FunctionTool, ToolChoice } from '../../../ports/language.ts';
 import { fault } from '../../fields.ts';
 import type { CallBudget, HostedCall, HostedTools } from '../hosted-tools.ts';
 import type { ResponseStep } from '../response-step.ts';
-import { createMcpServers, type McpServersOptions } from './mcp-calls.ts';
+import { createMcpServers, type CallEnd, type McpServersOptions } from './mcp-calls.ts';
 import { callResult, type ListedTool, type McpApprovalRequestItem, type McpListToolsItem } from './mcp-items.ts';
 import { needsApproval, type McpTool } from './read-mcp-tool.ts';
 
@@ -103,17 +103,23 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
         isOpen = true;
         return [{ type: 'mcp', call: index, ...named, arguments: piece }];
       },
-      async *run(given) {
-        return yield* ended(index, server, known?.tool, given);
-      },
+      run: (given) => ended(index, called(server, known?.tool, given)),
     };
   }
 
-  async function* ended(call: number, server: McpTool, tool: ListedTool | undefined, given: string): AsyncGenerator<ResponseStep, string> {
-    const end =
-      tool === undefined
-        ? { output: null, error: { type: 'mcp_protocol_error', code: NOT_FOUND, message: UNKNOWN } as const }
-        : await remote.call(server, tool, given);
+  /** Begins a call. */
+  function called(server: McpTool, tool: ListedTool | undefined, given: string): Promise<CallEnd> {
+    if (tool === undefined) {
+      return Promise.resolve({ output: null, error: { type: 'mcp_protocol_error', code: NOT_FOUND, message: UNKNOWN } });
+    }
+    const end = remote.call(server, tool, given);
+    // Whoever leaves early does not wait for it.
+    end.catch(() => undefined);
+    return end;
+  }
+
+  async function* ended(call: number, made: Promise<CallEnd>): AsyncGenerator<ResponseStep, string> {
+    const end = await made;
     yield { type: 'mcp-ended', call, ...end };
     return callResult(end);
   }
@@ -133,7 +139,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       if (server === undefined) return UNKNOWN;
       yield { type: 'mcp', call: 0, server: label, name, approval: id, arguments: given };
       yield { type: 'turn' };
-      return yield* ended(0, server, known?.tool, given);
+      return yield* ended(0, called(server, known?.tool, given));
     },
     chosen({ label, name }) {
       const of = [...offered.values()].filter(({ server, tool }) => server.label === label && (name === undefined || tool.name === name));

@@ -352,10 +352,15 @@ export const reasonerSettings = {
     'Milliseconds that an MCP server may take for a call, or to list its tools.',
     RUN_LIMIT_MS,
   ),
-  mcpMaxBytes: integer('REASONER_MCP_MAX_BYTES', 1024 * 1024, 'Largest answer in bytes that is read from an MCP server.', {
-    min: 1024,
-    max: 1024 * 1024 * 1024,
-  }),
+  mcpMaxBytes: integer(
+    'REASONER_MCP_MAX_BYTES',
+    1024 * 1024,
+    'Largest answer, or list of tools, in bytes that is read from an MCP server.',
+    {
+      min: 1024,
+      max: 1024 * 1024 * 1024,
+    },
+  ),
   mcpMaxTools: integer('REASONER_MCP_MAX_TOOLS', 128, 'Most tools of MCP servers in one response.', { min: 1, max: 10_000 }),
   mcpMaxCalls: integer('REASONER_MCP_MAX_CALLS', 32, 'Most calls of MCP servers in one response.', { min: 1, max: 10_000 }),
   mcpMaxParallelCalls: integer('REASONER_MCP_MAX_PARALLEL_CALLS', 8, 'Most calls of MCP servers that a response makes at the same time.', {

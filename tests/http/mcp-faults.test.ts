@@ -107,6 +107,23 @@ describe('faults of MCP servers', () => {
     assert.deepEqual(await client.refused(required), [400, 'invalid_input', 'tool_choice']);
   });
 
+  it('that are errors of the protocol go through the guard, and are cut', async () => {
+    for (const [words, error] of [
+      [`Do ${WORDS.block}`, /^The guard blocked what the MCP server answered\.$/],
+      [`No ${WORDS.redact}`, /No \[WORD_REDACT\]$/],
+      ['x'.repeat(500), /^.{100}\n\[cut: \d+ more characters\]$/],
+    ] as const) {
+      const tools: Record<string, ServedTool> = {
+        get broken(): never {
+          throw new Error(words);
+        },
+      };
+      await using client = await mcpClient(tools, [['Ok.']], { settings: { mcpResultCharacters: 100 } });
+      const [list] = listsIn(await client.create({ input: 'x', tools: [client.tool()] }));
+      assert.match(list?.error ?? '', error);
+    }
+  });
+
   it('of a call are its error, by which the model goes on', async () => {
     const tools = {
       fail: { run: () => ({ content: [{ type: 'text' as const, text: 'no disk' }], isError: true }) },

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker';
 import { abortable, timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -32,6 +33,9 @@ export interface Connection {
 const LEAVE_MS = 2000;
 /** Statuses with which a server of the old transport refuses the first request, as the specification of Streamable HTTP says. */
 const OLD: ReadonlySet<number> = new Set([400, 404, 405]);
+
+/** Most HTTP requests for one answer, besides one for each second of its time: what the server asks meanwhile, and going on with a stream. */
+const MAX_REQUESTS = 100;
 
 /** What the transports share. */
 interface Wiring {
@@ -92,6 +96,8 @@ async function open(
   const waiting = new Set<(error: unknown) => void>();
   // The library does not say which request an error belongs to. What a request sets off runs in its context.
   const asking = new AsyncLocalStorage<(error: unknown) => void>();
+  const maxRequests = MAX_REQUESTS + Math.ceil(timeoutMs / 1000);
+  let requests = maxRequests;
   let fault: { readonly error: unknown } | undefined;
   let isConnected = false;
   let isRetired = false;
@@ -102,11 +108,20 @@ async function open(
     url,
     headers,
     room,
-    fetch: (input, init, shared) =>
-      boundedFetch(input, init, { origin: url.origin, maxBytes, room: shared, onTooLong: asking.getStore() ?? broken }),
+    async fetch(input, init, shared) {
+      requests -= 1;
+      if (requests < 0) throw new ServiceError('provider_unavailable', `One answer of the MCP server takes over ${maxRequests} requests.`);
+      return boundedFetch(input, init, { origin: url.origin, maxBytes, room: shared, onTooLong: asking.getStore() ?? broken });
+    },
   });
-  Object.assign(transport, { onerror: (error: Error) => (asking.getStore() ?? broken)(error) });
-  Object.assign(client, { onerror: (error: Error) => asking.getStore()?.(error) });
+  Object.assign(transport, {
+    onerror: (error: Error) => (asking.getStore() ?? broken)(error),
+    onmessage(message: JSONRPCMessage) {
+      const reject = asking.getStore();
+      // An answer in the request's own stream is its answer, unless it names another request.
+      if (reject !== undefined && !('method' in message)) setTimeout(() => reject(new SyntaxError('an answer to another request')), 0);
+    },
+  });
 
   function broken(error: unknown): void {
     fault ??= { error };
@@ -152,7 +167,9 @@ async function open(
   }
   return {
     ask(request) {
-      room.left = waiting.size === 0 ? maxBytes : room.left + maxBytes;
+      const isAlone = waiting.size === 0;
+      room.left = maxBytes + (isAlone ? 0 : room.left);
+      requests = maxRequests + (isAlone ? 0 : requests);
       return wait((reject) => asking.run(reject, () => request(client)));
     },
     retire() {

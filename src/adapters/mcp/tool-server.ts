@@ -2,17 +2,17 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema, ListToolsResultSchema, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { RemoteResult, RemoteTool, ToolServer, ToolServerAddress } from '../../ports/tool-server.ts';
 import { connect, type Connection, type McpToolServerOptions } from './connection.ts';
 import { faultOf, TIMED_OUT } from './faults.ts';
+import { jsonText } from './plain-json.ts';
 
 /** Most pages of a list of tools. */
 const MAX_PAGES = 100;
 
 /** A server of the Model Context Protocol (https://modelcontextprotocol.io). */
 export function createMcpToolServer(address: ToolServerAddress, options: McpToolServerOptions): ToolServer {
-  const { timeoutMs } = options;
+  const { timeoutMs, maxBytes } = options;
   let connection: Promise<Connection> | undefined;
 
   function connected(signal: AbortSignal): Promise<Connection> {
@@ -46,7 +46,7 @@ export function createMcpToolServer(address: ToolServerAddress, options: McpTool
   return {
     async tools(signal) {
       try {
-        return await exchange(signal, (opened, within) => listed(opened, { signal: within, timeout: timeoutMs }));
+        return await exchange(signal, (opened, within) => listed(opened, maxBytes, { signal: within, timeout: timeoutMs }));
       } catch (error) {
         signal.throwIfAborted();
         const { code, message } = faultOf(error, timeoutMs);
@@ -74,35 +74,29 @@ export function createMcpToolServer(address: ToolServerAddress, options: McpTool
   };
 }
 
-async function listed(opened: Connection, options: Parameters<Client['request']>[2]): Promise<RemoteTool[]> {
+async function listed(opened: Connection, maxBytes: number, options: Parameters<Client['request']>[2]): Promise<RemoteTool[]> {
   const tools: RemoteTool[] = [];
+  let left = maxBytes;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await opened.ask((client) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, options));
-    tools.push(
-      ...result.tools.map(({ name, description, inputSchema, annotations }) => ({
-        name,
-        ...(description === undefined ? {} : { description }),
-        inputSchema: plain(inputSchema),
-        ...(annotations === undefined ? {} : { annotations: plain(annotations) }),
-      })),
-    );
+    for (const { name, description, inputSchema, annotations } of result.tools) {
+      // A copy has nothing that JSON lacks.
+      const text = jsonText({ name, description, inputSchema, annotations });
+      left -= text.length;
+      if (left < 0) throw new ServiceError('provider_unavailable', `The MCP server's list of tools is longer than ${maxBytes} bytes.`);
+      tools.push(JSON.parse(text) as RemoteTool);
+    }
     cursor = result.nextCursor;
     if (cursor === undefined || cursor === '') return tools;
   }
   throw new ServiceError('provider_unavailable', `The MCP server lists its tools on more than ${MAX_PAGES} pages.`);
 }
 
-/** A parsed value as JSON has it. */
-function plain(value: object): JsonObject {
-  const json = JSON.parse(JSON.stringify(value)) as JsonValue;
-  return isJsonObject(json) ? json : {};
-}
-
 function resultOf({ content, structuredContent, isError }: CallToolResult): RemoteResult {
   const texts = content.map(textOf);
-  const text = texts.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts.join('\n');
+  const text = texts.length === 0 && structuredContent !== undefined ? jsonText(structuredContent) : texts.join('\n');
   return { type: isError === true ? 'tool_error' : 'output', text };
 }
 

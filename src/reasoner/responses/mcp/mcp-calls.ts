@@ -120,7 +120,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         signal.throwIfAborted();
         const { kind, message } = toServiceError(error);
         logger.warn('an MCP server did not list its tools', { request_id: requestId, server: server.label, error_type: kind });
-        return { tools: [], error: message };
+        const { text } = await screenToolResult(cut(message, limits.maxResultCharacters), screening);
+        return { tools: [], error: text ?? 'The guard blocked what the MCP server answered.' };
       }
     },
     held: async (server, tools) => screenDefinitions(allowed(server, tools), screening),

@@ -147,7 +147,8 @@ describe('HTTP with SSE of protocol version 2024-11-05', () => {
       assert.ok(failed.type === 'http_error');
       assert.match(failed.message, said);
       assert.deepEqual(await opened.client.call('add', given, signal), SUM);
-      assert.equal(opened.server.open.count, 1);
+      await opened.client[Symbol.asyncDispose]();
+      await opened.server.open.none();
     }
   });
 

@@ -125,7 +125,7 @@ describe('createMcpToolServers()', () => {
     it(`keeps no connection once it is disposed, ${over}`, async () => {
       await using opened = await openMcp({ add }, { isOld });
       await opened.client.tools(signal);
-      assert.equal(opened.server.open.count, isOld ? 1 : 0);
+      if (isOld) assert.ok(opened.server.open.count > 0);
       await opened.client[Symbol.asyncDispose]();
       await opened.server.open.none();
     });

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { createDocumentExtractor } from '../../src/adapters/documents/extractor.ts';
 import { streamOf } from '../../src/core/stream-of.ts';
 import type { Block, ExtractionLimits, ExtractionSummary } from '../../src/ports/extractor.ts';
+import { fc } from '../draws.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { docxOf, paragraphOf, pdfOf } from './documents.ts';
 
@@ -189,8 +190,8 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal((await read('b.csv', 'a;b\n1,5;2\n')).text, 'a: 1,5\nb: 2');
     const headless = await read('c.csv', 'Ada,36,London\nBob,41,\n');
     assert.deepEqual(outline(headless), [
-      ['record', 'Ada\n36\nLondon', 'row 1'],
-      ['record', 'Bob\n41', 'row 2'],
+      ['table-row', 'Ada | 36 | London', 'row 1'],
+      ['table-row', 'Bob | 41 |', 'row 2'],
     ]);
   });
 
@@ -201,10 +202,53 @@ describe('createDocumentExtractor() reads', () => {
     ['other delimiters in quoted names', '"name, first";"city, state"\nAnn;Paris\n', 'name, first: Ann\ncity, state: Paris'],
     ['lines above its names', '# From the bank\n\nday;sum\n2025-01-01;1,50\n', '# From the bank\n\nday: 2025-01-01\nsum: 1,50'],
     ['one column', 'note\nfirst\n"Great, it\nworks, well"\n', 'note: first\n\nnote: Great, it\nworks, well'],
+    [
+      'names of columns without values',
+      'name,town,harbour\nAda,London\nBob,Leeds,\n',
+      'harbour\n\nname: Ada\ntown: London\n\nname: Bob\ntown: Leeds',
+    ],
   ];
   for (const [what, file, expected] of tables) {
     it(`CSV with ${what}`, async () => assert.equal((await read('a.csv', file)).text, expected));
   }
+
+  const unnamed: readonly [string, string][] = [
+    ['of two lines of words', 'Marguerite Dunne,Hallow Point\nOle Berg,Kap Arkona\n'],
+    ['with tabs', 'Marguerite Dunne\tHallow Point\nOle Berg\tKap Arkona\n'],
+    ['with semicolons', 'Marguerite Dunne;Hallow Point\nOle Berg;Kap Arkona\n'],
+    ['with quoted line breaks', '"Marguerite\nDunne","Hallow\nPoint"\n"Ole Berg","Kap\nArkona"\n'],
+  ];
+  for (const [what, file] of unnamed) {
+    it(`CSV ${what}, with its first row as a row and as the header of the others`, async () => {
+      const { blocks } = await read('a.csv', file);
+      assert.deepEqual(
+        blocks.map(({ text, header }) => ({ text, header })),
+        [
+          { text: 'Marguerite Dunne | Hallow Point', header: undefined },
+          { text: 'Ole Berg | Kap Arkona', header: 'Marguerite Dunne | Hallow Point' },
+        ],
+      );
+    });
+  }
+
+  it('CSV of one row of words, also above empty ones', async () => {
+    for (const file of ['Marguerite Dunne,Hallow Point', 'Marguerite Dunne,Hallow Point\n,\n,\n']) {
+      assert.deepEqual(outline(await read('a.csv', file)), [['table-row', 'Marguerite Dunne | Hallow Point', 'row 1']]);
+    }
+  });
+
+  it('every value of a CSV, whatever its first row is', async () => {
+    const cell = fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,8}[\p{L}\p{N}]$/u);
+    const table = fc.array(fc.array(fc.oneof(cell, fc.constant('')), { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom(',', ';', '\t', '|'), async (rows, delimiter) => {
+        fc.pre(rows.some((row) => row.some((value) => value !== '')));
+        const { text } = await read('a.csv', rows.map((row) => row.join(delimiter)).join('\n'));
+        for (const value of rows.flat())
+          assert.ok(text.replace(/ +/g, ' ').includes(value.replace(/ +/g, ' ')), `${value} is not in ${text}`);
+      }),
+    );
+  });
 
   it('JSON by records', async () => {
     const found = await read('a.json', JSON.stringify({ shop: 'Corner', items: [{ id: 1, tags: ['x', 'y'] }, { id: 2 }] }));

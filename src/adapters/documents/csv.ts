@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BlockWriter } from './block-writer.ts';
-import { hasHeader } from './csv-header.ts';
+import { firstRowOf } from './csv-header.ts';
 import { fileFault } from './faults.ts';
 import { linesOf } from './plain-text.ts';
 
@@ -14,14 +14,16 @@ const NAMED_DELIMITER = /^"?sep=([^\n"]?)"?(?:\n|$)/i;
 const SAMPLE_ROWS = 200;
 
 /**
- * Rows of a table as records: a `column: value` line per value, or values alone if the first row has no names of columns. Lines of text
- * above the table, in which its delimiter does not occur, are paragraphs.
+ * Rows of a table as records, a `column: value` line per value, if its first row has the names of the columns; names without values come
+ * first. Otherwise as rows of their values, of which the first is also the header of the others unless it is a record like them. Lines of
+ * text above the table, in which its delimiter does not occur, are paragraphs. So every value is in the text.
  */
 export function readCsv(text: string, writer: BlockWriter): void {
   const { delimiter, start } = tableOf(text);
   for (const line of linesOf(text.slice(0, start))) if (!NAMED_DELIMITER.test(line.text)) writer.add('paragraph', line.text);
   let sample: string[][] | undefined = [];
-  let header: readonly string[] | undefined;
+  let names: readonly string[] | undefined;
+  let header: string | undefined;
   let number = 0;
   try {
     parse(text.slice(start), {
@@ -42,24 +44,36 @@ export function readCsv(text: string, writer: BlockWriter): void {
   }
   if (sample !== undefined) begin(sample);
 
-  /** Adds the rows so far, once it is known whether the first one is a header. */
+  /** Adds the rows so far, once it is known what the first one is. */
   function begin(rows: readonly string[][]): void {
     sample = undefined;
-    const [first = []] = rows;
-    // A header without records is the only text.
-    const isHeaded = rows.length > 1 && hasHeader(rows);
-    if (isHeaded) header = first.map((name, index) => name.trim() || `column ${index + 1}`);
-    for (const row of isHeaded ? rows.slice(1) : rows) add(row);
+    const [first = [], ...others] = rows;
+    const kind = firstRowOf(rows);
+    if (kind === 'names') {
+      names = first.map((name, index) => name.trim() || `column ${index + 1}`);
+      const unused = first.filter((name, index) => name.trim() !== '' && others.every((row) => (row[index] ?? '').trim() === ''));
+      writer.add('table-row', lineOf(unused));
+    } else add(first);
+    if (kind === 'unknown') header = lineOf(first);
+    for (const row of others) add(row);
   }
 
   function add(values: readonly string[]): void {
     number += 1;
-    const lines = values.map((given, index) => {
-      const value = given.trim();
-      return header === undefined || value === '' ? value : `${header[index] ?? `column ${index + 1}`}: ${value}`;
-    });
-    writer.add('record', lines.filter((line) => line !== '').join('\n'), { headings: [`row ${number}`] });
+    const headings = [`row ${number}`];
+    if (names === undefined) {
+      if (values.some((value) => value.trim() !== ''))
+        writer.add('table-row', lineOf(values), { headings, ...(header === undefined ? {} : { header }) });
+      return;
+    }
+    const lines = values.map((given, index) => (given.trim() === '' ? '' : `${names?.[index] ?? `column ${index + 1}`}: ${given.trim()}`));
+    writer.add('record', lines.filter((line) => line !== '').join('\n'), { headings });
   }
+}
+
+/** The values of a row on one line. */
+function lineOf(values: readonly string[]): string {
+  return values.map((value) => value.trim().replace(/\s+/g, ' ')).join(' | ');
 }
 
 interface Table {

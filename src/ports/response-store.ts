@@ -30,7 +30,7 @@ export interface StoredResponse {
 export type ResponseUpdate = Pick<StoredResponse, 'id' | 'status' | 'body' | 'itemIds' | 'steps'>;
 
 /**
- * Stores responses, up to a number per owner and up to an age; the oldest are deleted. Owners never see those of others. Resolved calls
+ * Stores responses, up to a number per owner, besides those that are being generated, and up to an age; the oldest are deleted. Owners never see those of others. Resolved calls
  * are durable. Errors are the store's (`unavailable`, `timeout`).
  */
 export interface ResponseStore {

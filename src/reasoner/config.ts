@@ -339,7 +339,7 @@ export const reasonerSettings = {
   responseAliveMs: integer(
     'REASONER_RESPONSE_ALIVE_MS',
     30_000,
-    'Milliseconds without a heartbeat after which a background response counts as failed.',
+    'Milliseconds without a heartbeat after which a background or streamed response counts as failed.',
     { min: 100, max: 3_600_000 },
   ),
   mcpServers: callableOrigins(

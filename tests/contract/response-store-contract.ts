@@ -118,6 +118,18 @@ export function responseStoreContract(name: string, make: (clock: ManualClock) =
         assert.notEqual(await store.get('b', 'other'), undefined);
       }));
 
+    it('forgets none that is being made over the limit, until its signs of life have stopped', () =>
+      using(async (store, clock) => {
+        const kept = async () => (await Promise.all(['1', '2', '3', '4', '5', '6'].map((id) => store.get('a', id)))).map((row) => row?.id);
+        await store.create(responseOf('1', clock, { status: 'in_progress', aliveUntil: new Date(clock.now().getTime() + 1000) }));
+        await store.create(responseOf('2', clock, { status: 'queued' }));
+        for (const id of ['3', '4', '5']) await store.create(responseOf(id, clock));
+        assert.deepEqual(await kept(), ['1', undefined, '3', '4', '5', undefined]);
+        clock.advance(1000);
+        await store.create(responseOf('6', clock));
+        assert.deepEqual(await kept(), [undefined, undefined, undefined, '4', '5', '6']);
+      }));
+
     it('forgets what is over its age, before the next one is made too', () =>
       using(async (store, clock) => {
         await store.create(responseOf('1', clock));

@@ -84,11 +84,17 @@ describe('a response on a conversation', () => {
     const full = async (): Promise<never> => {
       throw new ServiceError('storage_full', 'The disk is full.');
     };
-    const client = responseClient({ responseStore: { ...createInMemoryResponseStore({ clock: createTestClock() }), create: full } });
+    const store = createInMemoryResponseStore({ clock: createTestClock() });
+    const client = responseClient({ responseStore: { ...store, create: full } });
     const conversation = await conversationIn(client);
-    assert.deepEqual(await client.refused({ input: 'Hi', conversation }), [507, 'storage_full', null]);
-    assert.equal((await client.stream({ input: 'Hi', conversation })).at(-1)?.type, 'response.failed');
+    for (const stream of [false, true]) {
+      assert.deepEqual(await client.refused({ input: 'Hi', conversation, stream }), [507, 'storage_full', null]);
+    }
     assert.deepEqual(await textsIn(client, conversation), []);
+    const later = responseClient({ responseStore: { ...store, update: full } });
+    const other = await conversationIn(later);
+    assert.equal((await later.stream({ input: 'Hi', conversation: other })).at(-1)?.type, 'response.failed');
+    assert.deepEqual(await textsIn(later, other), []);
   });
 
   it('that is cut or blocked adds what was said', async () => {

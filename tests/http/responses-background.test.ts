@@ -91,30 +91,6 @@ describe('a response in the background', () => {
     assert.deepEqual(await problemOf(await client.send('POST', '/v1/responses/resp_none/cancel')), [404, 'not_found', 'response_id']);
   });
 
-  it('alone can be cancelled: one that is being streamed goes on, and is 400 to every reasoner on the bus, unless it is not to be stored', async () => {
-    const bus = createInMemoryBus();
-    const { model, release } = holdingModel();
-    const maker = responseClient({ model, bus });
-    const cancelled = async (client: ResponseClient, id: string) => problemOf(await client.send('POST', `/v1/responses/${id}/cancel`));
-    const begin = async (body: object) => {
-      const response = await maker.send('POST', '/v1/responses', { input: 'Hi', stream: true, ...body });
-      const [own, rest] = response.body?.tee() ?? assert.fail();
-      const head = new TextDecoder().decode((await own.getReader().read()).value);
-      return { id: /"id":"(resp_[^"]+)"/.exec(head)?.[1] ?? '', rest: new Response(rest) };
-    };
-    const kept = await begin({});
-    const loose = await begin({ store: false });
-    for (const client of [maker, responseClient({ bus })]) {
-      assert.deepEqual(await cancelled(client, kept.id), [400, 'invalid_input', 'response_id']);
-      assert.deepEqual(await cancelled(client, loose.id), [404, 'not_found', 'response_id']);
-    }
-    release();
-    const events = eventsOf(await kept.rest.text());
-    assert.equal(events.at(-1)?.type, 'response.completed');
-    await loose.rest.text();
-    assert.deepEqual(await cancelled(maker, kept.id), [400, 'invalid_input', 'response_id']);
-  });
-
   it('is stopped and gone when it is deleted', async () => {
     const { model } = holdingModel();
     const client = responseClient({ model });

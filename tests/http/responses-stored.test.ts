@@ -143,9 +143,9 @@ describe('a stored response', () => {
       throw new ServiceError('storage_full', 'The disk is full.');
     };
     const logger = createTestLogger();
-    const client = responseClient({ responseStore: { ...store, create: full }, logger });
-    assert.deepEqual(await client.refused({ input: 'Hi' }), [507, 'storage_full', null]);
-    const events = await client.stream({ input: 'Hi' });
+    const client = responseClient({ responseStore: { ...store, create: full } });
+    for (const stream of [false, true]) assert.deepEqual(await client.refused({ input: 'Hi', stream }), [507, 'storage_full', null]);
+    const events = await responseClient({ responseStore: { ...store, update: full }, logger }).stream({ input: 'Hi' });
     assert.equal(events.at(-1)?.type, 'response.failed');
     assert.equal(logger.lines.find(({ message }) => message === 'response not stored')?.fields['reason'], 'The disk is full.');
     assert.equal((await client.create({ input: 'Hi', store: false })).status, 'completed');

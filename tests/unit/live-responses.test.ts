@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryConversationStore } from '../../src/adapters/in-memory/conversation-store.ts';
 import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
@@ -18,7 +19,8 @@ async function started(steps: number) {
   const store = createInMemoryResponseStore({ clock: systemClock });
   const logger = createTestLogger();
   const stops = createBusStops({ bus: createInMemoryBus(), ids: uuidIds, logger, timeoutMs: 1000 });
-  const live = createLiveResponses({ store, clock: systemClock, logger, stops, aliveMs: 1000 });
+  const conversations = createInMemoryConversationStore();
+  const live = createLiveResponses({ store, conversations, clock: systemClock, logger, stops, aliveMs: 1000 });
   const asked = { model: 'm', input: 'x', background: true };
   const { settings } = readResponse(asked, { takes: {}, hasFileSearch: false, maxItems: 9, nextId: (prefix) => `${prefix}0` });
   const createdAt = systemClock.now();
@@ -27,6 +29,7 @@ async function started(steps: number) {
   let seen = Promise.withResolvers<void>();
   const response = live.start({
     owner: '',
+    requestId: 'r',
     first,
     inputIds: [],
     itemId: (index, prefix) => `${prefix}${index}`,

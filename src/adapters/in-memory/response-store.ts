@@ -30,12 +30,16 @@ export function createInMemoryResponseStore({
     return found !== undefined && found.createdAt.getTime() > clock.now().getTime() - maxAgeMs ? found : undefined;
   };
 
+  const isUnfinished = ({ status }: StoredResponse): boolean => status === 'queued' || status === 'in_progress';
+
   function prune(): void {
-    const limit = clock.now().getTime() - maxAgeMs;
+    const now = clock.now().getTime();
     for (const [owner, responses] of owners) {
-      for (const { id, createdAt } of responses.values()) {
-        if (responses.size <= maxPerOwner && createdAt.getTime() > limit) break;
-        responses.delete(id);
+      let excess = responses.size - maxPerOwner;
+      for (const response of responses.values()) {
+        excess -= 1;
+        const isAlive = isUnfinished(response) && (response.aliveUntil?.getTime() ?? 0) > now;
+        if (response.createdAt.getTime() <= now - maxAgeMs || (excess >= 0 && !isAlive)) responses.delete(response.id);
       }
       if (responses.size === 0) owners.delete(owner);
     }
@@ -44,7 +48,7 @@ export function createInMemoryResponseStore({
   const unfinished = (id: string): StoredResponse | undefined => {
     for (const responses of owners.values()) {
       const found = responses.get(id);
-      if (found?.status === 'queued' || found?.status === 'in_progress') return found;
+      if (found !== undefined && isUnfinished(found)) return found;
     }
     return undefined;
   };

@@ -72,8 +72,9 @@ export function createLibsqlResponseStore({
         ...(now === undefined ? [] : [{ sql: 'DELETE FROM responses WHERE created_at <= ?', args: [oldest(now)] }]),
         {
           sql: `DELETE FROM responses WHERE owner = ?1 AND sequence <=
-            (SELECT sequence FROM responses WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,
-          args: [owner, maxPerOwner],
+            (SELECT sequence FROM responses WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)
+            AND NOT (${UNFINISHED} AND COALESCE(alive_until, 0) > ?3)`,
+          args: [owner, maxPerOwner, clock.now().getTime()],
         },
       ]);
     },

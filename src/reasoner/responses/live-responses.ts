@@ -1,7 +1,7 @@
 import { delay } from '../../core/abort.ts';
-import { ServiceError, toServiceError } from '../../core/errors.ts';
-import { logFailure } from '../../http/log-failure.ts';
-import type { ConversationAddition } from '../../ports/conversation-store.ts';
+import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
+import { logFailure, STREAM_FAILURE } from '../../http/log-failure.ts';
+import type { ConversationAddition, ConversationStore } from '../../ports/conversation-store.ts';
 import type { ResponseStore } from '../../ports/response-store.ts';
 import type { Stops, WorkName } from '../../ports/stops.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
@@ -11,7 +11,7 @@ import { isFinal, type FinalStep, type ResponseStep } from './response-step.ts';
 import { failedStep } from './response-steps.ts';
 import { outcomeOf } from './stored-outcome.ts';
 
-/** A background response while it is being generated in this process. */
+/** A response while it is being generated in this process, in the background or for the client that reads its stream. */
 export interface LiveResponse {
   readonly id: string;
   readonly owner: string;
@@ -25,9 +25,10 @@ export interface LiveResponse {
 
 export interface LiveResponsesDeps {
   readonly store: ResponseStore;
+  readonly conversations: Pick<ConversationStore, 'append'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other processes cancel them. */
+  /** Lets other processes cancel those in the background. */
   readonly stops: Stops;
   /** Milliseconds without a heartbeat after which a response's process is assumed dead. */
   readonly aliveMs: number;
@@ -35,7 +36,8 @@ export interface LiveResponsesDeps {
 
 export interface StartOptions {
   readonly owner: string;
-  /** The response at its start, already stored. */
+  readonly requestId: string;
+  /** The response at its start, already stored if it is to be. */
   readonly first: ResponseBody;
   readonly inputIds: readonly string[];
   readonly itemId: (index: number, prefix: string) => string;
@@ -44,9 +46,10 @@ export interface StartOptions {
   readonly steps: (signal: AbortSignal) => AsyncIterable<ResponseStep>;
 }
 
-/** The background responses of this process. */
+/** The responses that are generated in this process in the background or streamed. */
 export interface LiveResponses {
   start(options: StartOptions): LiveResponse;
+  /** A response that is stored; others are for their clients alone. */
   find(owner: string, id: string): LiveResponse | undefined;
   /** Until when a response that starts now counts as alive. */
   aliveUntil(): Date;
@@ -59,11 +62,11 @@ export function responseWork(owner: string, id: string): WorkName {
   return ['response', owner, id];
 }
 
-const FAILED = 'background response failed';
+const BACKGROUND_FAILURE = { failed: 'background response failed', refused: 'background response failed' } as const;
 /** Longest time in milliseconds until a response notices that it was cancelled or deleted in a store that it shares with other processes. */
 const MAX_BEAT_MS = 1000;
 
-/** Why a background response is stopped. */
+/** Why a response is stopped. */
 const CANCELLED = new DOMException('the response was cancelled', 'AbortError');
 const STOPPED = new ServiceError('unavailable', 'The service was stopped before the response was finished.');
 
@@ -71,12 +74,12 @@ interface Live extends LiveResponse {
   stop(reason: unknown): Promise<void>;
 }
 
-/** Background responses over the store that keeps them. */
-export function createLiveResponses({ store, clock, logger, stops, aliveMs }: LiveResponsesDeps): LiveResponses {
+/** Live responses over the store that keeps them. */
+export function createLiveResponses({ store, conversations, clock, logger, stops, aliveMs }: LiveResponsesDeps): LiveResponses {
   const live = new Map<string, Live>();
   const aliveUntil = (): Date => new Date(clock.now().getTime() + aliveMs);
 
-  function start({ owner, first, inputIds, itemId, additionOf, steps: stepsOf }: StartOptions): Live {
+  function start({ owner, requestId, first, inputIds, itemId, additionOf, steps: stepsOf }: StartOptions): Live {
     const { id } = first;
     const steps: ResponseStep[] = [];
     const composer = composeResponse({ body: first, itemId, withResults: true });
@@ -95,18 +98,30 @@ export function createLiveResponses({ store, clock, logger, stops, aliveMs }: Li
       wake();
     }
 
+    /** Stores how the response has ended; false, without a change, if it was deleted or ended by another process. */
+    async function keep(step: FinalStep): Promise<boolean> {
+      const body = composer.body();
+      const addition = additionOf(body);
+      if (first.store) return store.update({ id, ...outcomeOf(body, { inputIds, steps: [...steps, step] }) }, addition);
+      if (addition !== undefined) await conversations.append(addition);
+      return true;
+    }
+
     async function end(step: FinalStep): Promise<void> {
       composer.take(step);
-      const outcome = outcomeOf(composer.body(), { inputIds, steps: [...steps, step] });
       // The end is stored before followers see it; if the store fails, the missing heartbeat shows it later.
-      const isStored = await store.update({ id, ...outcome }, additionOf(composer.body())).catch((error: unknown) => {
-        logger.error('response not stored', { response_id: id, error_type: toServiceError(error).kind });
-        return true;
-      });
+      const seen = await keep(step).then(
+        (isKept): FinalStep => (isKept ? step : { type: 'cancelled' }),
+        (error: unknown): FinalStep => {
+          logger.error('response not stored', { request_id: requestId, response_id: id, reason: messageOf(error) });
+          return failedStep(error);
+        },
+      );
+      if (seen !== step) composer.take(seen);
       isDone = true;
       live.delete(id);
-      offer[Symbol.dispose]();
-      add(isStored ? step : { type: 'cancelled' });
+      offer?.[Symbol.dispose]();
+      add(seen);
     }
 
     async function make(): Promise<void> {
@@ -127,12 +142,14 @@ export function createLiveResponses({ store, clock, logger, stops, aliveMs }: Li
         const reason: unknown = stopped.signal.aborted ? stopped.signal.reason : error;
         if (reason !== CANCELLED) {
           const failure = toServiceError(reason);
-          logFailure(logger.with({ response_id: id }), failure, { failed: FAILED, refused: FAILED });
+          const words = first.background ? BACKGROUND_FAILURE : STREAM_FAILURE;
+          logFailure(logger.with({ request_id: requestId, response_id: id }), failure, words);
         }
         await end(reason === CANCELLED ? { type: 'cancelled' } : failedStep(reason));
       }
     }
 
+    const offer = first.store ? offered() : undefined;
     const made = make();
     const stop = async (reason: unknown): Promise<void> => {
       stopped.abort(reason);
@@ -162,12 +179,16 @@ export function createLiveResponses({ store, clock, logger, stops, aliveMs }: Li
         }
       },
     };
-    live.set(id, response);
-    const offer = stops.offer(responseWork(owner, id), async () => {
-      await response.cancel();
-      return shownBody(response.body(), false);
-    });
+    if (first.store) live.set(id, response);
     return response;
+
+    /** Lets other processes cancel the response; one that a client reads is only shown to them, so that they can say that it is there. */
+    function offered(): Disposable {
+      return stops.offer(responseWork(owner, id), async () => {
+        if (first.background) await stop(CANCELLED);
+        return shownBody(composer.body(), false);
+      });
+    }
   }
 
   return {

@@ -246,6 +246,8 @@ export const compactDocument = {
 export const getDocument = {
   tags,
   summary: 'A stored response; with `stream=true` its events again, after `starting_after`',
+  description:
+    'One that is streamed, or made in the background, is in_progress until its end. From another process with the same database it has no output until then.',
   parameters: [
     path,
     include,
@@ -258,7 +260,7 @@ export const getDocument = {
 /** DELETE /v1/responses/{response_id} in the OpenAPI document. */
 export const deleteDocument = {
   tags,
-  summary: 'Delete a stored response',
+  summary: 'Delete a stored response; one that is being made ends',
   parameters: [path],
   responses: {
     200: {

@@ -2,7 +2,7 @@ import { Gate } from '../../core/gate.ts';
 import type { ReasonerSettings } from '../config.ts';
 import { conversationRoutes } from '../conversations/conversation-routes.ts';
 import { createConversations } from '../conversations/conversations.ts';
-import { createLiveResponses } from './live-responses.ts';
+import { createLiveResponses, type LiveResponsesDeps } from './live-responses.ts';
 import { responseRoutes, type ResponseRoutesDeps } from './response-routes.ts';
 import { createResponses, type ResponsesDeps } from './responses.ts';
 import { createStoredResponses } from './stored-responses.ts';
@@ -19,7 +19,8 @@ type Derived =
   | 'mcp';
 
 /** The dependencies of the Responses API. */
-export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'> {
+export interface ResponseServiceDeps
+  extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'>, Pick<LiveResponsesDeps, 'stops' | 'logger'> {
   readonly settings: Pick<
     ReasonerSettings,
     | 'maxBackgroundResponses'
@@ -39,8 +40,8 @@ export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<
 }
 
 /**
- * The Responses API and its conversations: the routes, and `run`, which sends heartbeats for background responses until the signal aborts
- * and then ends them.
+ * The Responses API and its conversations: the routes, and `run`, which sends heartbeats for responses that are being generated until the
+ * signal aborts and then ends them.
  */
 export function createResponseService(deps: ResponseServiceDeps) {
   const { settings, takes } = deps;

@@ -1,37 +1,31 @@
-import { messageOf, toServiceError } from '../../core/errors.ts';
 import type { Gate } from '../../core/gate.ts';
 import { sseResponse } from '../../core/sse.ts';
-import { logFailure, STREAM_FAILURE } from '../../http/log-failure.ts';
 import type { ConversationAddition } from '../../ports/conversation-store.ts';
 import type { LanguageModel, ModelCapabilities } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { StoredResponse } from '../../ports/response-store.ts';
-import type { Stops } from '../../ports/stops.ts';
-import type { Ids, Logger } from '../../ports/system.ts';
+import type { Ids } from '../../ports/system.ts';
 import { begun } from '../begun.ts';
 import { entryOf } from '../conversations/conversation-entries.ts';
 import { fault, readObject } from '../fields.ts';
 import { checkModelName } from '../model-name.ts';
 import { askedResponse, type Asked, type AskedResponseDeps } from './asked-response.ts';
 import { compactedResponse } from './compact-response.ts';
-import { composeResponse, type ResponseEvent } from './compose-response.ts';
+import { composeResponse } from './compose-response.ts';
 import { inputTokens } from './input-tokens.ts';
-import { responseWork, type LiveResponses } from './live-responses.ts';
+import type { LiveResponse, LiveResponses, StartOptions } from './live-responses.ts';
 import type { AllowedServers } from './mcp/read-mcp-tool.ts';
 import { readResponse, type ResponseRequest } from './read-response.ts';
 import { newBody, shownBody, type ResponseBody } from './response-body.ts';
 import { sseEvents } from './response-sse.ts';
-import { isFinal, type ResponseStep } from './response-step.ts';
-import { failedStep, firstChatRequest, responseSteps, type AskedResponse, type ResponseStepsDeps } from './response-steps.ts';
+import type { ResponseStep } from './response-step.ts';
+import { firstChatRequest, responseSteps, type AskedResponse, type ResponseStepsDeps } from './response-steps.ts';
 import { joinedSteps, outcomeOf } from './stored-outcome.ts';
 import { followed } from './stored-responses.ts';
 
 export interface ResponsesDeps extends ResponseStepsDeps, AskedResponseDeps {
   readonly live: LiveResponses;
-  /** Tells other processes of the responses that are being streamed here. */
-  readonly stops: Stops;
   readonly ids: Ids;
-  readonly logger: Logger;
   /** Gates for responses that somebody waits for, and for background ones. */
   readonly gate: Gate;
   readonly backgroundGate: Gate;
@@ -55,7 +49,7 @@ export interface Asker {
 
 /** Creates responses: whole, streamed or in the background; counts the tokens of what they would send, and makes it shorter. */
 export function createResponses(deps: ResponsesDeps) {
-  const { store, conversations, live, ids, logger, clock } = deps;
+  const { store, conversations, live, ids, clock } = deps;
 
   function read(body: unknown): ResponseRequest {
     const maxItems = deps.limits.maxMessages;
@@ -115,15 +109,7 @@ export function createResponses(deps: ResponsesDeps) {
     yield* responseSteps(deps, asked, signal);
   }
 
-  /** Stores a response that has ended, and adds to its conversation. */
-  async function keep({ row, conversation, inputIds }: Making, body: ResponseBody, taken: readonly ResponseStep[]): Promise<void> {
-    const addition = additionOf(conversation, body);
-    if (row !== undefined) await store.create({ ...row, ...outcomeOf(body, { inputIds, steps: taken }) }, addition);
-    else if (addition !== undefined) await conversations.append(addition);
-  }
-
-  async function whole(making: Making, { signal }: Asker): Promise<Response> {
-    const { asked, first, itemId } = making;
+  async function whole({ asked, conversation, first, row, inputIds, itemId }: Making, { signal }: Asker): Promise<Response> {
     const composer = composeResponse({ body: first, itemId, withResults: true });
     composer.begin();
     const taken: ResponseStep[] = [];
@@ -132,75 +118,69 @@ export function createResponses(deps: ResponsesDeps) {
       taken.push(step);
     }
     const done = composer.body();
-    await keep(making, done, joinedSteps(taken));
+    const addition = additionOf(conversation, done);
+    if (row !== undefined) await store.create({ ...row, ...outcomeOf(done, { inputIds, steps: joinedSteps(taken) }) }, addition);
+    else if (addition !== undefined) await conversations.append(addition);
     return Response.json(shownBody(done, asked.request.withResults));
   }
 
-  async function streamed(making: Making, asker: Asker): Promise<Response> {
-    const { signal } = asker;
-    const stop = new AbortController();
-    const parts = await begun(steps(making.asked, deps.gate, AbortSignal.any([signal, stop.signal])), deps.streamStartMs);
-    return sseResponse((left) => {
-      left.addEventListener('abort', () => stop.abort(left.reason), { once: true });
-      return sseEvents(recorded(making, parts, asker));
-    });
-  }
-
-  /** The events of a response, which is stored before its last event is sent. */
-  async function* recorded(
-    making: Making,
-    parts: AsyncIterable<ResponseStep>,
+  /** Stores a response at its start, unless it is not to be stored, and generates it. */
+  async function started(
+    { conversation, first, row, inputIds, itemId }: Making,
     { owner, requestId }: Asker,
-  ): AsyncGenerator<readonly ResponseEvent[], void> {
-    const { asked, first, row, itemId } = making;
-    const composer = composeResponse({ body: first, itemId, withResults: asked.request.withResults });
-    const taken: ResponseStep[] = [];
-    // It is stored at its end only. Until then this says that there is such a response, which cannot be cancelled.
-    using _known =
-      row === undefined ? undefined : deps.stops.offer(responseWork(owner, first.id), async () => shownBody(composer.body(), false));
-    try {
-      yield composer.begin();
-      for await (const step of parts) {
-        taken.push(step);
-        const events = composer.take(step);
-        if (isFinal(step)) await keep(making, composer.body(), taken);
-        yield events;
-      }
-    } catch (error) {
-      const failure = toServiceError(error);
-      logFailure(logger.with({ request_id: requestId }), failure, STREAM_FAILURE);
-      if (taken.some(isFinal)) taken.pop();
-      const step = failedStep(error);
-      taken.push(step);
-      const events = composer.take(step);
-      await keep(making, composer.body(), taken).catch((fault: unknown) =>
-        logger.error('response not stored', { request_id: requestId, response_id: first.id, reason: messageOf(fault) }),
-      );
-      yield events;
-    }
-  }
-
-  async function inBackground({ asked, conversation, first, row, inputIds, itemId }: Making, asker: Asker): Promise<Response> {
-    if (row === undefined) throw fault('background', 'needs the response to be stored');
-    // Entered here, so that a full gate is reported at once.
-    const pass = deps.backgroundGate.enter();
-    try {
-      await store.create({ ...row, ...outcomeOf(first, { inputIds, steps: [] }), aliveUntil: live.aliveUntil() });
-    } catch (error) {
-      pass[Symbol.dispose]();
-      throw error;
-    }
-    const response = live.start({
-      owner: asker.owner,
+    stepsOf: StartOptions['steps'],
+  ): Promise<LiveResponse> {
+    if (row !== undefined) await store.create({ ...row, ...outcomeOf(first, { inputIds, steps: [] }), aliveUntil: live.aliveUntil() });
+    return live.start({
+      owner,
+      requestId,
       first,
       inputIds,
       itemId,
       additionOf: (body) => additionOf(conversation, body),
-      async *steps(signal) {
+      steps: stepsOf,
+    });
+  }
+
+  /** The events of a response, which is cancelled if its client leaves. */
+  async function streamed(making: Making, asker: Asker): Promise<Response> {
+    const { asked } = making;
+    const stop = new AbortController();
+    const parts = await begun(steps(asked, deps.gate, AbortSignal.any([asker.signal, stop.signal])), deps.streamStartMs);
+    let response: LiveResponse;
+    try {
+      response = await started(making, asker, (signal) => {
+        signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true });
+        return parts;
+      });
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    }
+    const leave = (): void => void response.cancel();
+    if (asker.signal.aborted) leave();
+    asker.signal.addEventListener('abort', leave, { once: true });
+    return sseResponse((left) => {
+      left.addEventListener('abort', leave, { once: true });
+      return sseEvents(response.follow({ withResults: asked.request.withResults, signal: left }));
+    });
+  }
+
+  async function inBackground(making: Making, asker: Asker): Promise<Response> {
+    const { asked, first, row } = making;
+    if (row === undefined) throw fault('background', 'needs the response to be stored');
+    // Entered here, so that a full gate is reported at once.
+    const pass = deps.backgroundGate.enter();
+    let response: LiveResponse;
+    try {
+      response = await started(making, asker, async function* (signal) {
         using _place = pass;
         yield* responseSteps(deps, asked, signal);
-      },
-    });
+      });
+    } catch (error) {
+      pass[Symbol.dispose]();
+      throw error;
+    }
     if (!asked.request.stream) return Response.json(shownBody(first, asked.request.withResults));
     return followed(response, { withResults: asked.request.withResults, startingAfter: -1 });
   }

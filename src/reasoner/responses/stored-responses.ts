@@ -111,7 +111,10 @@ export function createStoredResponses({ store, conversations, live, stops, clock
       const cancelled = isOver ? undefined : await cancelledElsewhere(owner, id, known !== undefined);
       if (cancelled !== undefined) return Response.json(inBackground(cancelled));
     }
-    await response?.cancel();
+    if (response !== undefined) {
+      inBackground(response.body());
+      await response.cancel();
+    }
     const row = await stored(owner, id);
     inBackground(bodyOf(row));
     const now = isFinished(row) ? row : await ended(row, { type: 'cancelled' });
@@ -141,7 +144,7 @@ export function createStoredResponses({ store, conversations, live, stops, clock
   return { get, cancel, remove, inputItems };
 }
 
-/** The events of a background response of this process, as a stream. */
+/** The events of a response that this process generates, as a stream. */
 export function followed(response: LiveResponse, { withResults, startingAfter = -1 }: Showing): Response {
   return sseResponse((signal) => sseEvents(response.follow({ withResults, signal }), startingAfter));
 }

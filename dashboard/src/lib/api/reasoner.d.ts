@@ -694,11 +694,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A stored response; with `stream=true` its events again, after `starting_after` */
+        /**
+         * A stored response; with `stream=true` its events again, after `starting_after`
+         * @description One that is streamed, or made in the background, is in_progress until its end. From another process with the same database it has no output until then.
+         */
         get: operations["getV1ResponsesResponseId"];
         put?: never;
         post?: never;
-        /** Delete a stored response */
+        /** Delete a stored response; one that is being made ends */
         delete: operations["deleteV1ResponsesResponseId"];
         options?: never;
         head?: never;

@@ -32,7 +32,7 @@ import { createLifecycle } from './events/lifecycle.ts';
 import { DECISION_HEADER, NO_DECISION } from './exchange.ts';
 import { guardMetrics } from './guard-metrics.ts';
 import { healthRoutes } from './health-routes.ts';
-import { knownParameters, refuseUnreadable, type ParameterCheck } from './known-parameters.ts';
+import { knownParameters, type ParameterCheck } from './known-parameters.ts';
 import { createMeasures } from './measures.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { analyzeRoute } from './policies/analyze-route.ts';
@@ -155,10 +155,7 @@ export function createGuard(given: GuardDeps): Guard {
       set.headers['allow'] = 'GET, OPTIONS';
       throw new ServiceError('method_not_allowed', 'This route accepts only GET and OPTIONS.');
     })
-    .onTransform({ as: 'global' }, ({ request, route, params }) => {
-      refuseUnreadable(params);
-      checkParameters?.(request, route);
-    })
+    .onTransform({ as: 'global' }, ({ request, route }) => checkParameters?.(request, route))
     .use(
       documentation({
         title: 'Parley guard',

@@ -10,6 +10,7 @@ import { bodyLimit } from './body-limit.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { corsFor } from './cors.ts';
 import { refuseForeignPage } from './foreign-pages.ts';
+import { refuseUnreadable } from './path-parameters.ts';
 import { problemResponse } from './problems.ts';
 
 /** What the HTTP interface of every service needs, whatever its routes. */
@@ -38,7 +39,7 @@ export interface HttpDeps {
 export const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/health/deep']);
 
 /**
- * An Elysia instance with what all services share: request ids, API keys, CORS allow-list, bounded JSON
+ * An Elysia instance with what all services share: request ids, API keys, CORS allow-list, readable paths, bounded JSON
  * bodies (`parse: JSON_BODY`) and the one error body. Handlers receive `requestId`.
  */
 export function createHttpApp(deps: HttpDeps) {
@@ -60,6 +61,7 @@ export function createHttpApp(deps: HttpDeps) {
       using limit = bodyLimit(deps.bodyTimeoutMs, request.signal);
       return await abortable(reading, limit.signal);
     })
+    .onTransform({ as: 'global' }, ({ params }) => refuseUnreadable(params))
     .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))
     .onError({ as: 'global' }, ({ error, request, set, code }) =>
       problemResponse({ error, code, request, requestId: set.headers[REQUEST_ID_HEADER] ?? '', logger: deps.logger }),

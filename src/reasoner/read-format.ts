@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ModelCapabilities, ResponseFormat } from '../ports/language.ts';
 import { fault } from './fields.ts';
+import { readSchema } from './read-schema.ts';
 
 /**
  * Parses `response_format` of a chat completion (https://platform.openai.com/docs/guides/structured-outputs). Throws `invalid_input`
@@ -31,11 +32,11 @@ function readFormat(
   const described = inner === undefined ? format : format[inner];
   const place = inner === undefined ? param : `${param}.${inner}`;
   if (!isJsonObject(described)) throw fault(place, 'must be an object with name and schema');
-  const { name, schema, strict } = described;
+  const { name, strict } = described;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw fault(`${place}.name`, 'must be 1 to 64 characters of A-Z a-z 0-9 _ -');
   }
-  if (!isJsonObject(schema)) throw fault(`${place}.schema`, 'must be a JSON schema');
+  const schema = readSchema(described.schema, `${place}.schema`);
   if (strict !== undefined && strict !== null && typeof strict !== 'boolean') {
     throw fault(`${place}.strict`, 'must be true or false');
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** Schemas that a check of one value may visit. */
 const MAX_COST = 20_000;
@@ -28,13 +28,21 @@ export function isAffordable(schema: JsonObject): boolean {
 }
 
 /** What a reference within the schema stands for; nothing for others. */
-function target(reference: string, schema: JsonObject): JsonValue {
+export function target(reference: string, schema: JsonObject): JsonValue {
   if (!reference.startsWith('#')) return null;
   let at: JsonValue = schema;
   for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null) return null;
+    const name = decoded(step)?.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (name === undefined || typeof at !== 'object' || at === null) return null;
     at = (Array.isArray(at) ? at[Number(name)] : at[name]) ?? null;
   }
   return at;
+}
+
+function decoded(step: string): string | undefined {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return undefined;
+  }
 }

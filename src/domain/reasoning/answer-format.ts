@@ -76,8 +76,16 @@ function misfit(text: string, format: JsonFormat, check: JsonSchemaCheck): strin
   } catch {
     return 'it is not JSON';
   }
-  if (format.type === 'json_schema') return check(format.schema, value);
+  if (format.type === 'json_schema') return schemaFault(format.schema, value, check);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'it is not a JSON object';
+}
+
+function schemaFault(schema: JsonObject, value: JsonValue, check: JsonSchemaCheck): string | undefined {
+  try {
+    return check(schema, value);
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'The JSON schema of the answer cannot be checked.', { cause });
+  }
 }
 
 /** Models that get the format in words often wrap JSON in a Markdown fence. */

@@ -6,10 +6,10 @@ import type { GuardPipeline } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
 import type { Logger } from '../../../ports/system.ts';
 import type { RemoteResult, ToolServer, ToolServers } from '../../../ports/tool-server.ts';
+import { isAffordable } from '../../schema-cost.ts';
 import { createCallOrder } from './call-order.ts';
 import { toolError, type ListedTool, type McpCallError } from './mcp-items.ts';
 import { isMeant, type McpTool } from './read-mcp-tool.ts';
-import { isAffordable } from './schema-cost.ts';
 import { screenDefinitions } from './screen-definitions.ts';
 
 /** The limits of what servers give and get. */

@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { fault } from './fields.ts';
+import { isAffordable, target } from './schema-cost.ts';
+
+const MAX_DEPTH = 100;
+/** Longest name of a property that is repeated in a fault. */
+const MAX_NAME = 100;
+const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+const KNOWN_TYPES: ReadonlySet<JsonValue> = new Set(TYPES);
+const SCHEMAS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'];
+const NUMBERS = ['minimum', 'maximum', 'multipleOf'];
+
+/**
+ * Parses a JSON schema (draft 2020-12) that answers have to match. Throws `invalid_input` naming the keyword that is malformed, and for a
+ * schema that takes too long to check.
+ */
+export function readSchema(value: JsonValue | undefined, param: string): JsonObject {
+  if (!isJsonObject(value)) throw fault(param, 'must be a JSON schema');
+  checkKeywords(value, { param, root: value, depth: 0 });
+  if (!isAffordable(value)) throw fault(param, 'has too many parts, counting each as often as it is referred to');
+  return value;
+}
+
+interface Place {
+  readonly param: string;
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+function checkSchema(value: JsonValue | undefined, place: Place): void {
+  if (isJsonObject(value)) checkKeywords(value, place);
+  else if (typeof value !== 'boolean') throw fault(place.param, 'must be a JSON schema');
+}
+
+function checkKeywords(schema: JsonObject, { param, root, depth }: Place): void {
+  if (depth > MAX_DEPTH) throw fault(param, `is nested deeper than ${MAX_DEPTH} levels`);
+  const inner = (...path: readonly string[]): Place => ({
+    param: [param, ...path.map((name) => name.slice(0, MAX_NAME))].join('.'),
+    root,
+    depth: depth + 1,
+  });
+  const check = (keywords: readonly string[], isValid: (value: JsonValue) => boolean, wanted: string): void => {
+    for (const keyword of keywords) {
+      const value = schema[keyword];
+      if (value !== undefined && !isValid(value)) throw fault(`${param}.${keyword}`, wanted);
+    }
+  };
+
+  // In earlier drafts a list of items is what prefixItems is now.
+  if (Array.isArray(schema.items)) for (const [index, part] of schema.items.entries()) checkSchema(part, inner('items', String(index)));
+  else if (schema.items !== undefined) checkSchema(schema.items, inner('items'));
+  for (const keyword of SCHEMAS) if (schema[keyword] !== undefined) checkSchema(schema[keyword], inner(keyword));
+  check(LISTS, (value) => Array.isArray(value) && value.length > 0, 'must be a list of JSON schemas');
+  for (const keyword of LISTS)
+    for (const [index, part] of listIn(schema[keyword]).entries()) checkSchema(part, inner(keyword, String(index)));
+  check(MAPS, isJsonObject, 'must be an object of JSON schemas');
+  for (const keyword of MAPS) for (const [name, part] of entriesIn(schema[keyword])) checkSchema(part, inner(keyword, name));
+  check(['patternProperties'], (value) => entriesIn(value).every(([name]) => isPattern(name)), 'must have regular expressions as names');
+  check(['pattern'], isPattern, 'must be a regular expression');
+  check(['type'], isType, `must be one of ${TYPES.join(', ')}, or a list of them`);
+  check(['enum'], Array.isArray, 'must be a list');
+  check(['required'], isNames, 'must be a list of names');
+  check(
+    ['dependentRequired'],
+    (value) => isJsonObject(value) && Object.values(value).every(isNames),
+    'must be an object of lists of names',
+  );
+  check(COUNTS, (value) => Number.isSafeInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0');
+  check(NUMBERS, (value) => typeof value === 'number' && Number.isFinite(value), 'must be a number');
+  check(['multipleOf'], (value) => Number(value) > 0, 'must be a number over 0');
+  check(['uniqueItems'], (value) => typeof value === 'boolean', 'must be true or false');
+  check(['$ref'], (value) => isReference(value, root), 'must be a reference to a part of the schema, such as #/$defs/name');
+}
+
+function listIn(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function entriesIn(value: JsonValue | undefined): readonly [string, JsonValue | undefined][] {
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+function isType(value: JsonValue): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every((one) => KNOWN_TYPES.has(one)) : KNOWN_TYPES.has(value);
+}
+
+function isNames(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}
+
+function isPattern(value: JsonValue): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a pointer leads to a schema, and not in a circle of references alone, which no value would end. Other references are not followed. */
+function isReference(value: JsonValue, root: JsonObject): boolean {
+  const seen = new Set<JsonValue>();
+  for (let next: JsonValue | undefined = value; next !== undefined;) {
+    if (typeof next !== 'string' || seen.has(next)) return false;
+    if (!/^#(?:\/|$)/.test(next)) return true;
+    seen.add(next);
+    const found = target(next, root);
+    if (typeof found === 'boolean') return true;
+    if (!isJsonObject(found)) return false;
+    next = found.$ref;
+  }
+  return true;
+}

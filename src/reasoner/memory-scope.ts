@@ -36,16 +36,18 @@ function readMemoryAsked(
   const object: JsonObject = isJsonObject(body) ? body : {};
   const param = (object.safety_identifier ?? undefined) === undefined ? userParam : 'safety_identifier';
   const user = optionalText(object, param) ?? '';
-  const metadata = isJsonObject(object.metadata ?? undefined) ? (object.metadata as JsonObject) : {};
+  const metadata = object.metadata ?? {};
+  if (!isJsonObject(metadata)) throw fault('metadata', 'must be an object');
   const mode =
     readMode(metadata.memory ?? undefined, 'metadata.memory') ?? readMode(headers.get(MEMORY_HEADER) ?? undefined, MEMORY_HEADER) ?? 'on';
-  if (user === '' || mode === 'off') return undefined;
   const thread = metadata.thread_id ?? fallback;
   if (typeof thread !== 'string') throw fault('metadata.thread_id', 'must be a string');
+  const isStored = optionalFlag(object, 'store') !== false;
+  if (user === '' || mode === 'off') return undefined;
   return {
     user: checkUserName(user, param),
     thread: checkThread(thread, 'metadata.thread_id'),
-    isRemembered: mode === 'on' && optionalFlag(object, 'store') !== false,
+    isRemembered: mode === 'on' && isStored,
   };
 }
 

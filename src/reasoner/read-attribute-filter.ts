@@ -1,5 +1,6 @@
 import type { AttributeFilter } from '../core/attribute-filter.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { storable } from '../core/storable.ts';
 import { fault } from './fields.ts';
 
 const EQUALITIES = ['eq', 'ne'] as const;
@@ -31,21 +32,27 @@ function readPart(value: JsonValue, param: string, depth: number, left: { parts:
     if (!Array.isArray(value.filters)) throw fault(`${param}.filters`, 'must be an array');
     return { type: joint, filters: value.filters.map((part, index) => readPart(part, `${param}.filters[${index}]`, depth - 1, left)) };
   }
-  const { key, value: wanted } = value;
+  const { key: name, value: wanted } = value;
   if (!KINDS.some((kind) => kind === value.type)) throw fault(`${param}.type`, `must be one of ${KINDS.join(', ')}`);
-  if (typeof key !== 'string' || key === '') throw fault(`${param}.key`, 'must be the name of an attribute');
+  if (typeof name !== 'string' || name === '') throw fault(`${param}.key`, 'must be the name of an attribute');
+  const key = storable(name);
   const list = LISTS.find((known) => known === value.type);
   if (list !== undefined) {
     if (!Array.isArray(wanted) || !wanted.every(isScalar)) throw fault(`${param}.value`, 'must be a list of strings, numbers or booleans');
-    return { type: list, key, value: wanted };
+    return { type: list, key, value: wanted.map(comparable) };
   }
   const order = ORDERS.find((known) => known === value.type);
   if (order !== undefined) {
     if (typeof wanted !== 'string' && typeof wanted !== 'number') throw fault(`${param}.value`, 'must be a number or a string');
-    return { type: order, key, value: wanted };
+    return { type: order, key, value: comparable(wanted) };
   }
   if (!isScalar(wanted)) throw fault(`${param}.value`, 'must be a string, a number or a boolean');
-  return { type: value.type === 'eq' ? 'eq' : 'ne', key, value: wanted };
+  return { type: value.type === 'eq' ? 'eq' : 'ne', key, value: comparable(wanted) };
+}
+
+/** A value as attributes hold it. */
+function comparable<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? storable(value) : value;
 }
 
 function isScalar(value: JsonValue | undefined): value is string | number | boolean {

@@ -8,6 +8,8 @@ export type Ranking = Pick<FileSearchOptions, 'limit' | 'hybridAlpha' | 'scoreTh
 
 const RANKERS = ['auto', 'none', 'default-2024-08-21', 'default-2024-11-15'];
 const MAX_RESULTS = 50;
+/** Far more than anybody weighs with, and still summed exactly. */
+const MAX_WEIGHT = 1_000_000;
 
 /**
  * Parses `max_num_results`, `filters`, `ranking_options` (OpenAI's weights of `hybrid_search` become one alpha) and `hybrid_alpha`,
@@ -59,6 +61,6 @@ function weightsOf(options: JsonObject, at: string): number | undefined {
 
 function weightOf(weights: JsonObject, name: string, param: string): number {
   const value = weights[name] ?? 1;
-  if (typeof value === 'number' && value >= 0) return value;
-  throw fault(`${param}.${name}`, 'must be a number of at least 0');
+  if (typeof value === 'number' && value >= 0 && value <= MAX_WEIGHT) return value;
+  throw fault(`${param}.${name}`, `must be a number from 0 to ${MAX_WEIGHT}`);
 }

@@ -175,6 +175,10 @@ describe('chat with memory', () => {
       [{ user: 'ann', metadata: { memory: 'maybe' } }, {}, 'metadata.memory'],
       [{ user: 'ann', metadata: { thread_id: 5 } }, {}, 'metadata.thread_id'],
       [{ user: 'ann', store: 'no' }, {}, 'store'],
+      [{ user: 'ann', metadata: true }, {}, 'metadata'],
+      [{ metadata: ['memory'] }, {}, 'metadata'],
+      [{ metadata: { thread_id: 5 } }, {}, 'metadata.thread_id'],
+      [{ user: 'ann', metadata: { memory: 'off' }, store: 'no' }, {}, 'store'],
       [{ user: 'ann' }, { 'x-parley-memory': 'maybe' }, 'x-parley-memory'],
     ];
     for (const [fields, headers, param] of cases) {

@@ -132,6 +132,13 @@ describe('vector stores', () => {
         [
           'POST',
           `/${store.id}/search`,
+          { query: 'a', ranking_options: { hybrid_search: { embedding_weight: 1e308, text_weight: 1e308 } } },
+          400,
+          'ranking_options.hybrid_search.embedding_weight',
+        ],
+        [
+          'POST',
+          `/${store.id}/search`,
           { query: 'a', ranking_options: { hybrid_search: { text_weight: -1 } } },
           400,
           'ranking_options.hybrid_search.text_weight',
@@ -332,6 +339,34 @@ describe('POST /v1/vector_stores/{id}/search', () => {
         content: [{ type: 'text', text: FRUIT['plum.txt'][0] }],
         position: { page: null, start: 0, end: FRUIT['plum.txt'][0].length },
       });
+    }),
+  );
+
+  it(
+    'have names, and files attributes by which they are found, whatever characters they are made of',
+    using(async (service) => {
+      for (const [given, kept] of [
+        ['a\0b', 'a\uFFFDb'],
+        ['a\uD800b', 'a\uFFFDb'],
+        ['a\u{1F600}\r\n\u202E', 'a\u{1F600}\r\n\u202E'],
+        ['__proto__', '__proto__'],
+      ] as const) {
+        const { body } = await service.call('POST', '/v1/vector_stores', { name: given });
+        assert.equal(body.name, kept);
+        assert.equal((await service.call('GET', `/v1/vector_stores/${body.id}`)).body.name, kept);
+        const store = await stocked(service, { 'a.txt': ['apples', Object.fromEntries([[given, given]])] });
+        for (const filters of [
+          { type: 'eq', key: given, value: given },
+          { type: 'in', key: given, value: [given] },
+          { type: 'gte', key: given, value: given },
+        ]) {
+          const found = await service.call('POST', `/v1/vector_stores/${store}/search`, { query: 'apples', filters });
+          assert.deepEqual(
+            found.body.data.map(({ attributes }) => attributes),
+            [Object.fromEntries([[kept, kept]])],
+          );
+        }
+      }
     }),
   );
 

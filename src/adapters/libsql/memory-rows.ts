@@ -1,6 +1,6 @@
+import { storable } from '../../core/storable.ts';
 import type { FactKind, MemoryFact, MemoryTurn, SupportedFact } from '../../ports/memory.ts';
 import { textColumn } from './column-values.ts';
-import { storable } from './passage-rows.ts';
 import type { SqlValue } from './protocol.ts';
 
 /** The columns of a turn, in the order that `toTurnRow` gives and `fromTurnRow` reads. */

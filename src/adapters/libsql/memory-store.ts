@@ -1,10 +1,10 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { storable } from '../../core/storable.ts';
 import type { MemoryStore, Page, SupportedFact, TurnState } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { MEMORY_MIGRATIONS } from './memory-migrations.ts';
 import { FACT_COLUMNS, fromFactRow, fromTurnRow, SUPPORTED_COLUMNS, toFactRow, toTurnRow, TURN_COLUMNS } from './memory-rows.ts';
-import { storable } from './passage-rows.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 import { createTables } from './tables.ts';
 

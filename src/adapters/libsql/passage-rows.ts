@@ -1,4 +1,5 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
+import { storable } from '../../core/storable.ts';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Passage, ScoredPassage } from '../../ports/vector-index.ts';
 import { textColumn } from './column-values.ts';
@@ -127,9 +128,4 @@ export function numbersOf(rows: ResultRows['rows'], column: number): Float64Arra
 /** A JSON array of numbers. */
 export function numbersIn(json: SqlValue | undefined): Float64Array<ArrayBuffer> {
   return Float64Array.from(JSON.parse(textColumn(json)) as number[]);
-}
-
-/** Lone surrogates and NUL, which SQLite's driver cannot carry in text, become U+FFFD. */
-export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

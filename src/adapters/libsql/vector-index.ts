@@ -1,6 +1,7 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { searchTerms } from '../../core/search-terms.ts';
+import { storable } from '../../core/storable.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
@@ -17,7 +18,6 @@ import {
   insertPassages,
   numbersIn,
   numbersOf,
-  storable,
   toGroup,
   toMatches,
   toScored,

@@ -1,5 +1,6 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { storable } from '../../core/storable.ts';
 import { AUTO_CHUNKING, type Joining } from '../../domain/documents/library.ts';
 import type { ChunkingStrategy, StoreMetadata } from '../../ports/catalog.ts';
 import { fault, requiredText } from '../fields.ts';
@@ -56,11 +57,13 @@ function bounded(param: string, values: readonly JsonValue[]): readonly JsonValu
 
 /** Parses up to 16 attributes: keys of at most 64 characters; values are strings of at most 512 characters, numbers or booleans. */
 export function readAttributes(value: JsonValue | undefined, param: string): Attributes {
-  return pairs(
+  const given = pairs(
     value,
     param,
     (one) => typeof one === 'boolean' || (typeof one === 'number' && Number.isFinite(one)) || isShort(one),
   ) as Attributes;
+  // As searches find them and filters compare them.
+  return Object.fromEntries(Object.entries(given).map(([key, one]) => [storable(key), typeof one === 'string' ? storable(one) : one]));
 }
 
 /** Parses up to 16 pairs of metadata: keys of at most 64, values of at most 512 characters. */

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { storable } from '../../core/storable.ts';
 import { readJson, readOptionalJson } from '../../http/app.ts';
 import type { StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { fault, optionalText, readObject } from '../fields.ts';
@@ -100,6 +101,7 @@ export function storeRoutes({ library, clock, ids, ownerOf, maxBodyBytes }: Libr
 }
 
 function short(text: string | undefined, param: string, max: number): string | undefined {
-  if (text === undefined || text.length <= max) return text;
+  if (text === undefined) return undefined;
+  if (text.length <= max) return storable(text);
   throw fault(param, `must have at most ${max} characters`);
 }

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { ServiceError } from '../core/errors.ts';
 import { MODEL_ANSWER, MODELS_ANSWER } from './graph-documents.ts';
+import { checkModelName } from './model-name.ts';
 import { modelBody } from './wire.ts';
 
 /** The model list: the one configured model. `created` is Unix time in seconds. */
@@ -12,12 +12,9 @@ export function models(modelId: string, created: number) {
     .get(
       '/v1/models/:model',
       ({ params }) => {
-        if (params.model === modelId) return modelBody(modelId, created);
-        throw new ServiceError('not_found', `The model ${JSON.stringify(params.model.slice(0, 100))} does not exist here.`, {
-          param: 'model',
-        });
+        checkModelName(params.model, modelId);
+        return modelBody(modelId, created);
       },
-      // A path segment that cannot be decoded arrives as undefined; the schema answers it with 400.
       { params: t.Object({ model: t.String() }), detail: { summary: 'One model', tags: ['Models'], responses: MODEL_ANSWER } },
     );
 }

@@ -363,12 +363,14 @@ describe('the model routes', () => {
     });
   });
 
-  it('"Lists the single active model configured for the instance.", also by its id, with a slash in it or not', async () => {
+  it('"Lists the single active model configured for the instance.", also by its id, with a slash in it or not, and by the names that requests may use', async () => {
     const model = { ...createScriptedModel([]), model: 'family/model-1' };
     const reasoner = createReasoner(createReasonerDeps({ model }));
-    const response = await reasoner.handle(ask('GET', `/v1/models/${encodeURIComponent(model.model)}`));
-    assert.equal(response.status, 200);
-    assert.equal(((await response.json()) as { id: string }).id, model.model);
+    for (const name of [model.model, 'parley', 'default']) {
+      const response = await reasoner.handle(ask('GET', `/v1/models/${encodeURIComponent(name)}`));
+      assert.equal(response.status, 200);
+      assert.equal(((await response.json()) as { id: string }).id, model.model);
+    }
     await assertProblem(await reasoner.handle(ask('GET', '/v1/models/other')), 404, 'not_found', 'model');
   });
 });

@@ -37,6 +37,8 @@ export interface TranscribeOptions {
   readonly language?: string;
   /** Words that may be said, as they are written, such as names; recognisers that cannot use them ignore them. */
   readonly expected?: readonly string[];
+  /** Who asks, such as the name of an API key or the id of a live session; those who ask take turns. */
+  readonly key?: string;
   readonly signal?: AbortSignal;
   /** Called with each next piece of the text as soon as it is known. Joined by spaces, the pieces are the transcript's text. */
   readonly onText?: (text: string) => void;

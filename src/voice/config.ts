@@ -146,10 +146,12 @@ export const voiceSettings = {
   sttDtype: choice('VOICE_STT_DTYPE', 'q8', 'Number format of a recogniser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
   sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'Execution provider of the recogniser.', ['auto', 'native', 'wasm']),
   sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),
-  sttQueue: integer('VOICE_STT_QUEUE', 32, 'Transcriptions that may wait for a recogniser; further ones are answered with 429.', {
-    min: 0,
-    max: 10_000,
-  }),
+  sttQueue: integer(
+    'VOICE_STT_QUEUE',
+    32,
+    'Transcriptions that may wait for a recogniser, of which API keys and live sessions have one in turn. When it is full, whoever has most in it is refused with 429.',
+    { min: 0, max: 10_000 },
+  ),
   sttTimeoutMs: integer(
     'VOICE_STT_TIMEOUT_MS',
     120_000,

@@ -43,6 +43,7 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       const model = upload.fields['model'];
       const expected = expectedWords(upload.fields['prompt'] ?? '', limits.maxPromptWords);
       const options = {
+        key: await parts.owners.ownerOf(request),
         ...(model === undefined || model === '' ? {} : { model }),
         ...(language === undefined ? {} : { language }),
         ...(expected.length === 0 ? {} : { expected }),

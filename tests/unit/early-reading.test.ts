@@ -37,7 +37,7 @@ const judgeTurn = createTurnJudge(await readFile(new URL('../../models/turns-en/
 describe('createEarlyReading()', () => {
   it('reads a turn in its last silence, so that the transcript is there when it ends', async () => {
     const { asked, speechToText } = recogniser();
-    const early = createEarlyReading({ speechToText, settings: () => SETTINGS, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => SETTINGS, signal });
     early.begin(pausedTurn('item_1', 2, 2000));
     const begun = early.take({ itemId: 'item_1', sinceMs: 2030 });
     assert.equal((await begun)?.text, '2 s');
@@ -47,7 +47,7 @@ describe('createEarlyReading()', () => {
 
   it('drops a reading when somebody has gone on speaking, and when another turn ends', () => {
     const { asked, speechToText } = recogniser();
-    const early = createEarlyReading({ speechToText, settings: () => SETTINGS, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => SETTINGS, signal });
     early.begin(pausedTurn('item_1', 2, 2000));
     assert.equal(early.take({ itemId: 'item_1', sinceMs: 3500 }), undefined);
     early.begin(pausedTurn('item_2', 1, 5000));
@@ -60,7 +60,7 @@ describe('createEarlyReading()', () => {
 
   it('reads again from each pause, and only the last reading counts', async () => {
     const { asked, speechToText } = recogniser();
-    const early = createEarlyReading({ speechToText, settings: () => SETTINGS, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => SETTINGS, signal });
     early.begin(pausedTurn('item_1', 2, 2000));
     early.begin(pausedTurn('item_1', 3, 3000));
     assert.equal((await early.take({ itemId: 'item_1', sinceMs: 3000 }))?.text, '3 s');
@@ -72,17 +72,17 @@ describe('createEarlyReading()', () => {
 
   it('reads no long turn, none that the client ends, and none whose silence is shorter than a pause', () => {
     const { asked, speechToText } = recogniser();
-    createEarlyReading({ speechToText, settings: () => SETTINGS, signal }).begin(pausedTurn('item_1', 16, 16_000));
+    createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => SETTINGS, signal }).begin(pausedTurn('item_1', 16, 16_000));
     const byClient = { ...SETTINGS, turnDetection: undefined };
-    createEarlyReading({ speechToText, settings: () => byClient, signal }).begin(pausedTurn('item_1', 1, 1000));
+    createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => byClient, signal }).begin(pausedTurn('item_1', 1, 1000));
     const hasty = { ...SETTINGS, turnDetection: SETTINGS.turnDetection && { ...SETTINGS.turnDetection, silenceMs: 200 } };
-    createEarlyReading({ speechToText, settings: () => hasty, signal }).begin(pausedTurn('item_1', 1, 1000));
+    createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => hasty, signal }).begin(pausedTurn('item_1', 1, 1000));
     assert.equal(asked.length, 0);
   });
 
   it('is not taken for a turn that was ended while somebody spoke', () => {
     const { speechToText } = recogniser();
-    const early = createEarlyReading({ speechToText, settings: () => SETTINGS, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => SETTINGS, signal });
     early.begin(pausedTurn('item_1', 2, 2000));
     assert.equal(early.take({ itemId: 'item_1' }), undefined);
   });
@@ -90,7 +90,7 @@ describe('createEarlyReading()', () => {
   it('is of no use once the language has changed', () => {
     const { speechToText } = recogniser();
     let settings = SETTINGS;
-    const early = createEarlyReading({ speechToText, settings: () => settings, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => settings, signal });
     early.begin(pausedTurn('item_1', 1, 1000));
     settings = { ...SETTINGS, language: 'de' };
     assert.equal(early.take({ itemId: 'item_1', sinceMs: 1000 }), undefined);
@@ -110,7 +110,7 @@ async function silenceAfter(text: string, settings = BY_WORDS, seconds = 2, judg
       return { text, language: 'en', durationInSeconds: 1 };
     },
   };
-  const early = createEarlyReading({ speechToText, settings: () => settings, judge, signal });
+  const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => settings, judge, signal });
   early.begin(pausedTurn('item_1', seconds, seconds * 1000));
   await setImmediate();
   assert.ok(asked.every((length) => length <= 15));
@@ -147,7 +147,7 @@ describe('createEarlyReading(), with semantic_vad', () => {
   it('knows nothing of a further pause before its words are understood', async () => {
     let text = 'and then the';
     const speechToText: SpeechToText = { model: 'scripted', transcribe: async () => ({ text, language: 'en', durationInSeconds: 1 }) };
-    const early = createEarlyReading({ speechToText, settings: () => BY_WORDS, judge: judgeTurn, signal });
+    const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => BY_WORDS, judge: judgeTurn, signal });
     early.begin(pausedTurn('item_1', 2, 2000));
     await setImmediate();
     text = 'and then the train was late';

@@ -69,16 +69,17 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   }
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { language, expected = [], signal, onText } = options;
+    const { language, expected = [], key, signal, onText } = options;
     check(options);
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
     const durationInSeconds = audio.samples.length / audio.sampleRate;
     let passed = 0;
     let isHeard = false;
+    const asked = { ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
       signal?.throwIfAborted();
-      const heard = await transcribeWindow(window, expected, { continuing: passed > 0, ...(signal === undefined ? {} : { signal }) });
+      const heard = await transcribeWindow(window, expected, { ...asked, continuing: passed > 0 });
       const offset = passed / audio.sampleRate;
       passed += window.samples.length;
       if (heard === undefined) continue;

@@ -39,7 +39,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { signal, onText } = options;
+    const { key, signal, onText } = options;
     let language = check(options);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
@@ -58,6 +58,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const run: TranscribeRun = { task: 'transcribe', samples: own, ...(language === undefined ? {} : { language }) };
       const heard = (await pool.run(run, [own.buffer], {
         continuing: runs > 0,
+        ...(key === undefined ? {} : { key }),
         ...(signal === undefined ? {} : { signal }),
       })) as TransformersResults['transcribe'];
       runs += 1;

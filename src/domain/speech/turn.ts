@@ -86,7 +86,11 @@ export async function runTurn(
 
   try {
     const heard = await measured('stt', async () => {
-      const result = await speechToText.transcribe(request.audio, { signal, ...(language === '' ? {} : { language }) });
+      const result = await speechToText.transcribe(request.audio, {
+        signal,
+        key: caller?.name ?? '',
+        ...(language === '' ? {} : { language }),
+      });
       if (result.text.trim() === '') throw new ServiceError('invalid_input', 'No speech was heard.', { param: 'file' });
       return result;
     });

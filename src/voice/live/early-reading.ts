@@ -1,5 +1,5 @@
-import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { Completeness, JudgeTurn } from '../../domain/speech/live/turn-ends.ts';
+import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
 import type { PausedTurn, TurnEnd } from './live-input.ts';
 import { afterWords, type LiveSettings, type TurnDetection } from './live-settings.ts';
@@ -29,6 +29,7 @@ export interface EarlyReading {
 
 export interface EarlyReadingOptions {
   readonly speechToText: SpeechToText;
+  readonly sessionId: string;
   readonly settings: () => LiveSettings;
   /** Without it turns end by silence alone, whatever the eagerness. */
   readonly judge?: JudgeTurn | undefined;
@@ -46,7 +47,7 @@ interface Reading {
   completeness?: Completeness | undefined;
 }
 
-export function createEarlyReading({ speechToText, settings, judge, signal }: EarlyReadingOptions): EarlyReading {
+export function createEarlyReading({ speechToText, sessionId, settings, judge, signal }: EarlyReadingOptions): EarlyReading {
   let reading: Reading | undefined;
 
   function drop(): void {
@@ -74,7 +75,7 @@ export function createEarlyReading({ speechToText, settings, judge, signal }: Ea
       const isJudged = judge !== undefined && turnDetection?.eagerness !== undefined;
       if (turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS || (!isWhole && !isJudged)) return;
       const stop = new AbortController();
-      const options = { signal: AbortSignal.any([signal, stop.signal]), ...(language === undefined ? {} : { language }) };
+      const options = { key: sessionId, signal: AbortSignal.any([signal, stop.signal]), ...(language === undefined ? {} : { language }) };
       const transcript = speechToText.transcribe(isWhole ? audio() : audio(LAST_SECONDS), options);
       reading = { itemId, sinceMs, language, transcript, isWhole, stop };
       void judgeWords(reading);

@@ -75,8 +75,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   /** The client is told of a failure as such. */
   const restAfter = (hearing: Promise<string>): void => void hearing.catch(() => undefined).finally(rest);
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
-  const utterances = createUtterances({ ...inForce, speechToText });
-  const early = createEarlyReading({ speechToText, settings: () => settings, judge: deps.judgeTurn, signal });
+  const utterances = createUtterances({ ...inForce, speechToText, sessionId });
+  const early = createEarlyReading({ speechToText, sessionId, settings: () => settings, judge: deps.judgeTurn, signal });
   const responses = createResponses({
     ...inForce,
     deps,

@@ -11,6 +11,8 @@ import type { Emit } from './response-writer.ts';
 
 export interface UtterancesOptions {
   readonly speechToText: SpeechToText;
+  /** Under it its turns take theirs at the recogniser. */
+  readonly sessionId: string;
   readonly conversation: LiveConversation;
   readonly turns: LiveTurns;
   /** The settings in force. */
@@ -34,7 +36,7 @@ export interface Utterances {
   hear(itemId: string, index: number, audio: Pcm): Promise<string>;
 }
 
-export function createUtterances({ speechToText, conversation, turns, settings, emit, signal }: UtterancesOptions): Utterances {
+export function createUtterances({ speechToText, sessionId, conversation, turns, settings, emit, signal }: UtterancesOptions): Utterances {
   const pending = new Set<Promise<string>>();
 
   function add(item: LiveItem, after?: string): void {
@@ -65,7 +67,7 @@ export function createUtterances({ speechToText, conversation, turns, settings, 
         isFirst = false;
       };
       const read = (): Promise<Transcript> =>
-        speechToText.transcribe(audio, { signal, onText, ...(language === undefined ? {} : { language }) });
+        speechToText.transcribe(audio, { key: sessionId, signal, onText, ...(language === undefined ? {} : { language }) });
       // A reading that began early may have found no place in the queue.
       const heard = begun === undefined ? read() : begun.catch(read);
       const { text } = await abortable(turns.timed(heard), signal);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import { resample } from '../../src/domain/speech/resample.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { speak } from '../system/espeak.ts';
+import { openLive, typesOf, type LiveClient } from './live-client.ts';
+import { objectOf, textOf, upload, voiceService } from './voice-service.ts';
+
+await allowSlowHooks();
+
+const PLACES = 4;
+const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed';
+const REFUSED = 'conversation.item.input_audio_transcription.failed';
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../models/${name}`, import.meta.url));
+const ENGINE = {
+  runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
+  workers: 1,
+  queueLimit: PLACES,
+  timeoutMs: 30_000,
+  resample,
+} as const;
+
+/** The built-in recogniser, at which few may wait. */
+function recogniser() {
+  return createOnnxSpeechToText({
+    ...ENGINE,
+    model: 'stt-en',
+    languages: ['en'],
+    modelPath: pathOf('stt-en/model.onnx'),
+    languageModelPath: pathOf('stt-en/words.lm'),
+    activityModelPath: pathOf('vad/model.onnx'),
+    second: {
+      encoderPath: pathOf('moonshine-tiny-en/encoder.ort.gz'),
+      decoderPath: pathOf('moonshine-tiny-en/decoder.ort.gz'),
+      tokensPath: pathOf('moonshine-tiny-en/tokens.bin'),
+    },
+  });
+}
+
+/** Words in live audio. */
+async function spoken(wav: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { samples } = await resample(await decodeWav(wav, { maxSeconds: 60 }), 24_000);
+  return new Uint8Array(Int16Array.from(samples, (sample) => sample * 32_767).buffer).toBase64();
+}
+
+function append(client: LiveClient, audio: string): void {
+  client.send({ type: 'input_audio_buffer.append', audio });
+}
+
+describe('the places at the recogniser', () => {
+  it('are shared between live sessions and recordings, however many turns one session commits at once', async () => {
+    await using speechToText = recogniser();
+    await speechToText.warmUp();
+    const service = voiceService({}, { speechToText });
+    const wav = await speak('Please turn on the lights in the kitchen.');
+    const said = await spoken(wav);
+    const [greedy, modest] = [await openLive(service), await openLive(service)];
+    const commit = async (client: LiveClient, times: number): Promise<void> => {
+      client.send({ type: 'session.update', session: { audio: { input: { turn_detection: null } } } });
+      for (let turn = 0; turn < times; turn += 1) {
+        append(client, said);
+        client.send({ type: 'input_audio_buffer.commit' });
+      }
+      for (let turn = 0; turn < times; turn += 1) await client.next('input_audio_buffer.committed');
+    };
+    await commit(greedy, 4 * PLACES);
+    await greedy.next(REFUSED);
+    const recording = service.voice.handle(upload('/v1/audio/transcriptions', { bytes: wav }));
+    await commit(modest, 1);
+    const response = await recording;
+    assert.equal(response.status, 200);
+    const text = textOf(await objectOf(response), 'text');
+    assert.match(text, /lights in the kitchen/);
+    assert.ok(!typesOf(modest.events).includes(REFUSED));
+    assert.equal(textOf(await modest.next(TRANSCRIBED), 'transcript'), text);
+  });
+});

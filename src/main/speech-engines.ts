@@ -65,7 +65,7 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): P
     modelPath: platform.assets.sttModel,
     languageModelPath: platform.assets.sttWords,
     activityModelPath: platform.assets.vadModel,
-    ...(settings.sttSecondReading ? { second: secondRecogniser(platform.assets) } : {}),
+    ...(settings.sttSecondReading ? { second: secondRecogniser(platform.assets), endsPath: platform.assets.turnEnds } : {}),
     runtime: onnxRuntime(platform, provider),
     workers,
     queueLimit,

@@ -4,7 +4,7 @@ import { createFfmpegEncoder } from '../adapters/audio/ffmpeg-encoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
 import { readSettings } from '../core/config.ts';
-import { createTurnJudge } from '../domain/speech/live/turn-ends.ts';
+import { createTurnJudge } from '../core/turn-ends.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Rooms } from '../ports/rooms.ts';

@@ -1,5 +1,5 @@
 import { Gate } from '../core/gate.ts';
-import type { JudgeTurn } from '../domain/speech/live/turn-ends.ts';
+import type { JudgeTurn } from '../core/turn-ends.ts';
 import { createSessions, type EndedSession, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';

@@ -23,6 +23,7 @@ const SECOND = {
   tokensPath: fileURLToPath(new URL('../../models/moonshine-tiny-en/tokens.bin', import.meta.url)),
 };
 const ACTIVITY = fileURLToPath(new URL('../../models/vad/model.onnx', import.meta.url));
+const ENDS = fileURLToPath(new URL('../../models/turns-en/ends.txt', import.meta.url));
 const WASM = fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
 
 function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps> = {}): OnnxSpeechToText {
@@ -33,6 +34,7 @@ function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps>
     languageModelPath: WORDS,
     activityModelPath: ACTIVITY,
     second: SECOND,
+    endsPath: ENDS,
     runtime: { provider, wasmPath: WASM },
     workers: 1,
     queueLimit: 16,
@@ -77,6 +79,29 @@ describe('createOnnxSpeechToText()', () => {
       ['Thornquist', 'about', 'KuberNetes'],
     );
   });
+
+  for (const { said, text } of [
+    { said: ['when is the', 'meeting'], text: 'When is the meeting?' },
+    { said: ['please turn on the', 'lights in the kitchen'], text: 'Please turn on the lights in the kitchen.' },
+    { said: ['What is your name?', 'I am Tom.'], text: 'What is your name? I am Tom.' },
+    { said: ['The meeting is on Thursday.', 'When is the meeting?'], text: 'The meeting is on Thursday. When is the meeting?' },
+  ]) {
+    it(`reads «${said.join(' … ')}» as one text, with a segment between each two pauses`, async () => {
+      const clips = await Promise.all(said.map(async (part) => resample(await decodeWav(await speak(part), { maxSeconds: 60 }), 16_000)));
+      const pause = new Float32Array(1.8 * 16_000);
+      const samples = Float32Array.from(clips.flatMap((clip) => [...clip.samples, ...pause]));
+      await using recogniser = create('native');
+      const heard = await recogniser.transcribe({ samples, sampleRate: 16_000 });
+      assert.equal(heard.text, text);
+      let end = 0;
+      const spans = clips.map((clip) => ({ start: end, end: (end += clip.samples.length / 16_000 + 1.8) }));
+      assert.equal(heard.segments?.length, said.length);
+      for (const [index, segment] of (heard.segments ?? []).entries()) {
+        const span = spans[index] ?? { start: 0, end: 0 };
+        assert.ok(segment.start > span.start - 0.2 && segment.end < span.end, JSON.stringify({ segment, span }));
+      }
+    });
+  }
 
   it('tells which provider it loaded, and why when auto falls back to WASM', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
+import { createOnnxVoiceActivity } from '../../src/adapters/onnx/voice-activity.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
-import { openLive, typesOf, type LiveClient } from './live-client.ts';
+import { audioOf, openLive, typesOf, type LiveClient } from './live-client.ts';
 import { objectOf, textOf, upload, voiceService } from './voice-service.ts';
 
 await allowSlowHooks();
@@ -37,6 +38,7 @@ function recogniser() {
       decoderPath: pathOf('moonshine-tiny-en/decoder.ort.gz'),
       tokensPath: pathOf('moonshine-tiny-en/tokens.bin'),
     },
+    endsPath: pathOf('turns-en/ends.txt'),
   });
 }
 
@@ -49,6 +51,26 @@ async function spoken(wav: Uint8Array<ArrayBuffer>): Promise<string> {
 function append(client: LiveClient, audio: string): void {
   client.send({ type: 'input_audio_buffer.append', audio });
 }
+
+describe('a live turn with pauses', () => {
+  it('is heard, and asked, as one text', async () => {
+    await using speechToText = recogniser();
+    await using detector = createOnnxVoiceActivity({ ...ENGINE, model: 'vad', modelPath: pathOf('vad/model.onnx'), stretches: {} });
+    const service = voiceService({}, { speechToText, speechProbability: (audio, signal) => detector.probabilities(audio, { signal }) });
+    const client = await openLive(service);
+    const input = { turn_detection: { type: 'server_vad', silence_duration_ms: 2500 } };
+    client.send({ type: 'session.update', session: { audio: { input } } });
+    append(client, audioOf(0.5, 'silence'));
+    for (const part of ['When is the', 'meeting?']) {
+      append(client, await spoken(await speak(part)));
+      append(client, audioOf(1.8, 'silence'));
+    }
+    append(client, audioOf(2, 'silence'));
+    assert.equal((await client.next(TRANSCRIBED))['transcript'], 'When is the meeting?');
+    await client.next('response.done');
+    assert.deepEqual(service.calls.streamed.at(-1)?.request.messages, [{ role: 'user', content: 'When is the meeting?' }]);
+  });
+});
 
 describe('the places at the recogniser', () => {
   it('are shared between live sessions and recordings, however many turns one session commits at once', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
-import { createTurnJudge } from '../../src/domain/speech/live/turn-ends.ts';
+import { createTurnJudge } from '../../src/core/turn-ends.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
 import { createScriptedEngines, forever, saying, tone } from '../fixtures/scripted-engines.ts';
 import { audioOf, openLive, speak, typesOf, type LiveClient } from './live-client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createTurnJudge, type JudgeTurn } from '../../src/domain/speech/live/turn-ends.ts';
+import { createTurnJudge, type JudgeTurn } from '../../src/core/turn-ends.ts';
 import type { Pcm, SpeechToText, Transcript } from '../../src/ports/speech.ts';
 import { createEarlyReading } from '../../src/voice/live/early-reading.ts';
 import type { PausedTurn } from '../../src/voice/live/live-input.ts';

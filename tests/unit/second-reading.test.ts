@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isBetter, letterCertainty } from '../../src/adapters/onnx/second-reading.ts';
+import { doubtfulStarts, isBetter, isBetterTogether, letterCertainty, type PieceReading } from '../../src/adapters/onnx/second-reading.ts';
+import { createTurnJudge } from '../../src/core/turn-ends.ts';
 
 /** Frames with these probabilities of nothing, a space and a letter. */
 function scoresOf(frames: readonly (readonly [number, number, number])[]) {
@@ -45,5 +46,43 @@ describe('the choice between two readings', () => {
   it('never takes one that found no end, which repeats itself, or no words', () => {
     assert.equal(isBetter(reading(-0.01, { finished: false }), -0.4), false);
     assert.equal(isBetter(reading(-0.01, { words: [] }), -0.4), false);
+  });
+});
+
+/** Pieces in which these texts were heard. */
+function readingOf(certainty: number, ...texts: readonly string[]): PieceReading {
+  const word = (text: string, start: number) => ({ text, start, end: start + 1, confidence: 1 });
+  return { certainty, pieces: texts.map((text) => (text === '' ? [] : text.split(' ').map(word))) };
+}
+
+describe('doubtfulStarts()', () => {
+  const judge = createTurnJudge('the 0\nfor 0\ncould 1\n');
+
+  it('are where a sentence could end that the reading goes on with', () => {
+    assert.deepEqual(doubtfulStarts(readingOf(-0.1, 'The meeting is on Thursday,', 'when is it?'), judge), [1]);
+    assert.deepEqual(doubtfulStarts(readingOf(-0.1, 'I wish you could', 'come.'), judge), [1]);
+  });
+
+  it('are not within a sentence, and not behind one', () => {
+    assert.deepEqual(doubtfulStarts(readingOf(-0.1, 'Book a table for', 'four.', 'When is the', 'meeting?'), judge), []);
+  });
+
+  it('are not beside noise in which no words were heard', () => {
+    assert.deepEqual(doubtfulStarts(readingOf(-0.1, '', 'I like tea', '', 'my sister likes coffee.', ''), judge), [3]);
+  });
+});
+
+describe('isBetterTogether()', () => {
+  it('takes pieces apart only if that is surer, word by word', () => {
+    const together = readingOf(-0.4, 'one two', 'three four');
+    assert.equal(isBetterTogether(together, [readingOf(-0.3, 'one'), readingOf(-0.5, 'two three four')]), true);
+    assert.equal(isBetterTogether(together, [readingOf(-0.3, 'one two three'), readingOf(-0.5, 'four')]), false);
+    assert.equal(isBetterTogether(together, [readingOf(-0.4, 'one two three four'), readingOf(0, '')]), true);
+  });
+
+  it('believes no text that does not come to its end', () => {
+    const endless = readingOf(Number.NEGATIVE_INFINITY, 'one one one one');
+    assert.equal(isBetterTogether(endless, [readingOf(-0.9, 'one'), readingOf(-0.9, 'two')]), false);
+    assert.equal(isBetterTogether(readingOf(-0.9, 'one two'), [endless, readingOf(-0.1, 'two')]), true);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { createTurnJudge, wordsOf, type Completeness } from '../../src/domain/speech/live/turn-ends.ts';
+import { createTurnJudge, wordsOf, type Completeness } from '../../src/core/turn-ends.ts';
 
 const judge = createTurnJudge(await readFile(new URL('../../models/turns-en/ends.txt', import.meta.url), 'utf8'));
 

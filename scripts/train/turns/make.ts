@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { COMPLETENESS, createTurnJudge, wordsOf } from '../../../src/domain/speech/live/turn-ends.ts';
+import { COMPLETENESS, createTurnJudge, wordsOf } from '../../../src/core/turn-ends.ts';
 
 const { values: options } = parseArgs({
   options: { corpus: { type: 'string' }, out: { type: 'string', default: 'models/turns-en/ends.txt' } },

@@ -10,6 +10,8 @@ export interface RecogniseSessionRequest extends SessionRequest {
   readonly activityModelPath?: string;
   /** A recogniser that is asked where the first is not sure; without one the first has the last word. */
   readonly second?: SequenceModelFiles;
+  /** A table of where sentences end, as in `models/turns-en`; without one each stretch between long pauses is read by itself. */
+  readonly endsPath?: string;
 }
 
 /** One window of at most twenty seconds: mono samples at 16 kHz. */

@@ -4,13 +4,14 @@ import { platform } from 'node:process';
 import { lowerPriority } from '../../core/lower-priority.ts';
 import { mayHoldWords } from '../../core/recogniser-input.ts';
 import { servePool } from '../../core/serve-pool.ts';
+import { createTurnJudge, type JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
-import type { ClassScores } from './ctc.ts';
 import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
+import { joinPieces, pieceOf } from './joined-pieces.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
-import { isBetter, letterCertainty } from './second-reading.ts';
+import { doubtfulStarts, isBetter, isBetterTogether, letterCertainty, type PieceReading } from './second-reading.ts';
 import { openSequenceRecogniser, type SequenceRecogniser } from './sequence-recogniser.ts';
 import { openSession, type Session } from './session.ts';
 import { speechPieces } from './speech-pieces.ts';
@@ -27,6 +28,15 @@ interface Loaded {
   readonly activity: Session | undefined;
   readonly language: WordLanguageModel | undefined;
   readonly second: SequenceRecogniser | undefined;
+  /** Tells whether a pause may be the end of a sentence. */
+  readonly judge: JudgeTurn | undefined;
+}
+
+type Samples = Float32Array<ArrayBuffer>;
+
+/** What reads one recording. */
+interface Reading extends Loaded {
+  readonly expected: readonly ExpectedWord[];
 }
 
 let loaded: Loaded | undefined;
@@ -35,28 +45,32 @@ lowerPriority(platform, setPriority);
 servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
   async load(request) {
     const started = performance.now();
-    const { languageModelPath: words, activityModelPath: modelPath, second: files } = request;
+    const { languageModelPath: words, activityModelPath: modelPath, second: files, endsPath } = request;
     const language = words === undefined ? undefined : readWordLanguageModel(new Uint8Array(await readFile(words)));
     const recogniser = await openSession(request);
     const activity = modelPath === undefined ? undefined : await openSession({ ...request, modelPath });
     const second = files === undefined ? undefined : await openSequenceRecogniser(files, request.runtime);
-    loaded = { recogniser, activity, language, second };
+    const judge = endsPath === undefined ? undefined : createTurnJudge(await readFile(endsPath, 'utf8'));
+    loaded = { recogniser, activity, language, second, judge };
     return { ...recogniser.report, milliseconds: performance.now() - started };
   },
   async run({ samples, expected = [] }) {
     if (loaded === undefined) throw new Error('no model is loaded');
-    return { value: await recognise(loaded, samples, helpfulWords(expected, loaded.language)), transfer: [] };
+    const parts = { ...loaded, expected: helpfulWords(expected, loaded.language) };
+    return { value: await recognise(parts, samples), transfer: [] };
   },
   async unload() {
     await Promise.all([loaded?.recogniser.release(), loaded?.activity?.release(), loaded?.second?.release()]);
   },
 });
 
-async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>, expected: readonly ExpectedWord[]): Promise<RecogniseResult> {
+async function recognise(parts: Reading, samples: Samples): Promise<RecogniseResult> {
   const words: TranscriptWord[] = [];
   const segments: TranscriptSegment[] = [];
-  for (const piece of speechPieces(await listen(parts.activity, samples))) {
-    const heard = await readPiece(parts, samples, piece, expected);
+  const pieces = speechPieces(await listen(parts.activity, samples)).filter((piece) =>
+    mayHoldWords(pieceOf(samples, SAMPLE_RATE, piece), SAMPLE_RATE),
+  );
+  for (const heard of await readPieces(parts, samples, pieces)) {
     const [first, last] = [heard[0], heard.at(-1)];
     if (first === undefined || last === undefined) continue;
     words.push(...heard);
@@ -65,44 +79,52 @@ async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>, expe
   return { words, segments, seconds: samples.length / SAMPLE_RATE };
 }
 
-async function listen(activity: Session | undefined, samples: Float32Array<ArrayBuffer>): Promise<SpeechStretch[]> {
+async function listen(activity: Session | undefined, samples: Samples): Promise<SpeechStretch[]> {
   if (activity === undefined) return [{ start: 0, end: samples.length / SAMPLE_RATE }];
   const { speech } = await activity.run({ input_values: { data: samples, dims: [1, samples.length] } });
   if (speech === undefined) throw new Error('the voice activity detector gave an answer of the wrong shape');
   return speechStretches(speech.data);
 }
 
-async function readPiece(
-  { recogniser, language, second }: Loaded,
-  samples: Float32Array<ArrayBuffer>,
-  { start, end }: SpeechStretch,
-  expected: readonly ExpectedWord[],
-): Promise<TranscriptWord[]> {
-  const first = Math.round(start * SAMPLE_RATE);
-  const data = new Float32Array(Math.round(end * SAMPLE_RATE) - first);
-  data.set(samples.subarray(Math.max(0, first), first + data.length), Math.max(0, -first));
-  if (!mayHoldWords(data, SAMPLE_RATE)) return [];
+/**
+ * The words of each piece. With a judge, pieces are read as one text, for a pause may be in the middle of a sentence, and apart where a new
+ * one may begin, if that makes more sense.
+ */
+async function readPieces(parts: Reading, samples: Samples, pieces: readonly SpeechStretch[]): Promise<PieceReading['pieces']> {
+  const readFrom = async (starts: readonly number[]): Promise<PieceReading[]> => {
+    const readings: PieceReading[] = [];
+    for (const [index, start] of starts.entries())
+      readings.push(await readTogether(parts, samples, pieces.slice(start, starts[index + 1])));
+    return readings;
+  };
+  if (pieces.length < 2 || parts.judge === undefined) return (await readFrom([...pieces.keys()])).flatMap((reading) => reading.pieces);
+  const together = await readTogether(parts, samples, pieces);
+  const starts = doubtfulStarts(together, parts.judge);
+  if (starts.length === 0) return together.pieces;
+  const apart = await readFrom([0, ...starts]);
+  return isBetterTogether(together, apart) ? together.pieces : apart.flatMap((reading) => reading.pieces);
+}
+
+/** Reads neighbouring pieces as one. */
+async function readTogether(
+  { recogniser, language, second, expected }: Reading,
+  samples: Samples,
+  pieces: readonly SpeechStretch[],
+): Promise<PieceReading> {
+  const { samples: data, placed } = joinPieces(samples, SAMPLE_RATE, pieces);
+  const end = data.length / SAMPLE_RATE;
   const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
   const [, frames, classes] = scores?.dims ?? [];
   if (scores === undefined || frames === undefined || classes === undefined)
     throw new Error('the recogniser gave an answer of the wrong shape');
   const letters = { scores: scores.data, frames, classes };
-  const last = Math.min(end, samples.length / SAMPLE_RATE);
-  const heard = await readTwice({ language, second }, letters, data, { start, end: last });
-  return writeExpected(letters, heard, expected, { language, start });
-}
-
-/** What both recognisers make of a piece; the second is asked unless the first is sure that nothing is said. */
-async function readTwice(
-  { language, second }: Pick<Loaded, 'language' | 'second'>,
-  letters: ClassScores,
-  data: Float32Array<ArrayBuffer>,
-  { start, end }: SpeechStretch,
-): Promise<TranscriptWord[]> {
+  const write = (words: readonly TranscriptWord[]): PieceReading['pieces'] =>
+    placed(writeExpected(letters, words, expected, { language, start: 0 }));
   const certainty = letterCertainty(letters);
-  if (second === undefined || certainty === 0) return readWords(letters, language, start, end);
+  if (second === undefined || certainty === 0) return { pieces: write(readWords(letters, language, 0, end)), certainty };
   const reading = await second.read(data);
-  if (isBetter(reading, certainty)) return placeWords(letters, reading.words, start, end);
-  const heard = readWords(letters, language, start, end);
-  return reading.finished ? inWrittenForm(heard, reading.words) : heard;
+  const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
+  if (isBetter(reading, certainty)) return { pieces: write(placeWords(letters, reading.words, 0, end)), certainty: own };
+  const heard = readWords(letters, language, 0, end);
+  return { pieces: write(reading.finished ? inWrittenForm(heard, reading.words) : heard), certainty: own };
 }

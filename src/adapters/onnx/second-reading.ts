@@ -1,5 +1,10 @@
+import type { JudgeTurn } from '../../core/turn-ends.ts';
+import type { TranscriptWord } from '../../ports/speech.ts';
 import { bestClass, type ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
+
+/** The language of both recognisers. */
+const LANGUAGE = 'en';
 
 /** Above this certainty of its letters (natural logarithm), the first recogniser's words are believed. */
 const SURE = -0.1;
@@ -31,4 +36,38 @@ export function letterCertainty({ scores, frames, classes }: ClassScores): numbe
 export function isBetter(reading: SequenceReading, certainty: number): boolean {
   if (!reading.finished || reading.words.length === 0 || certainty > SURE) return false;
   return certainty <= LOST || certainty - DOUBT * reading.certainty <= SURE;
+}
+
+/** What was heard in audio, by the pieces in which it was said, and how sure the recogniser is that wrote it, as a natural logarithm. */
+export interface PieceReading {
+  readonly pieces: readonly (readonly TranscriptWord[])[];
+  readonly certainty: number;
+}
+
+const ENDS_SENTENCE = /[.?!\u2026]$/;
+const SIGNS = /[^\p{L}\p{N}]+$/u;
+
+/**
+ * The pieces in front of which a new sentence may begin that the reading of all of them together does not show: no sentence ends in front
+ * of the pause, but one could, by its words.
+ */
+export function doubtfulStarts({ pieces }: PieceReading, judge: JudgeTurn): number[] {
+  return pieces.flatMap((piece, index) => {
+    const before = pieces.slice(0, index).flat();
+    const last = before.at(-1)?.text;
+    if (piece.length === 0 || last === undefined || ENDS_SENTENCE.test(last)) return [];
+    const text = before.map((word) => word.text).join(' ');
+    return judge({ text: text.replace(SIGNS, ''), language: LANGUAGE }) === 'unfinished' ? [] : [index];
+  });
+}
+
+/** Whether the recogniser is at least as sure of pieces that were read together as of the same apart, word by word. */
+export function isBetterTogether(together: PieceReading, apart: readonly PieceReading[]): boolean {
+  let [words, sum] = [0, 0];
+  for (const { pieces, certainty } of apart) {
+    const count = pieces.flat().length;
+    words += count;
+    if (count > 0) sum += certainty * count;
+  }
+  return words === 0 || together.certainty >= sum / words;
 }

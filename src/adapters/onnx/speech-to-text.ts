@@ -26,6 +26,8 @@ export interface OnnxSpeechToTextDeps extends EngineDeps {
   readonly activityModelPath?: string;
   /** A recogniser that reads what the first is not sure of; it writes capitals and punctuation. */
   readonly second?: SequenceModelFiles;
+  /** A table of where sentences end, as in `models/turns-en`, by which the second reads a sentence with pauses as one. */
+  readonly endsPath?: string;
   /** Band-limited resampling to the model's rate, without holding the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
 }
@@ -39,7 +41,7 @@ export interface OnnxSpeechToText extends SpeechToText, EngineHost {}
  * Its transcripts have words with confidence and segments, in seconds from the beginning of the whole audio.
  */
 export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechToText {
-  const { languageModelPath, activityModelPath, second } = deps;
+  const { languageModelPath, activityModelPath, second, endsPath } = deps;
   const pool = createWorkerPool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
     createWorker: () => new Worker(new URL('./recognise-worker.ts', import.meta.url).href, { type: 'module' }),
     ...deps,
@@ -49,6 +51,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       ...(languageModelPath === undefined ? {} : { languageModelPath }),
       ...(activityModelPath === undefined ? {} : { activityModelPath }),
       ...(second === undefined ? {} : { second }),
+      ...(endsPath === undefined ? {} : { endsPath }),
     },
     entersNativeCode: entersNativeCode(deps.runtime),
     audioSeconds: (_, { seconds }) => seconds,

@@ -1,4 +1,4 @@
-import type { Completeness, JudgeTurn } from '../../domain/speech/live/turn-ends.ts';
+import type { Completeness, JudgeTurn } from '../../core/turn-ends.ts';
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
 import type { PausedTurn, TurnEnd } from './live-input.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { Completeness } from '../../core/turn-ends.ts';
 import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
-import type { Completeness } from '../../domain/speech/live/turn-ends.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
 import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';

@@ -1,10 +1,14 @@
-import type { Transcript } from '../../../ports/speech.ts';
-
 /** Where somebody who pauses is: in the middle of a sentence, where it may end or go on, or where it probably ends. */
 export type Completeness = 'unfinished' | 'open' | 'finished';
 
+/** What was heard until a pause, in a language as a BCP-47 tag. */
+export interface HeardWords {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** Judges by its words whether a turn is over; undefined where they do not tell. */
-export type JudgeTurn = (heard: Pick<Transcript, 'text' | 'language'>) => Completeness | undefined;
+export type JudgeTurn = (heard: HeardWords) => Completeness | undefined;
 
 /** In the order of the digits that stand for them in a table. */
 export const COMPLETENESS: readonly Completeness[] = ['unfinished', 'open', 'finished'];

@@ -103,6 +103,23 @@ describe('createOnnxSpeechToText()', () => {
     });
   }
 
+  it('reads a sentence whole that a window has cut off', async () => {
+    const before = 'How long do I have to wait? Please turn on the lights in the kitchen. What does it say on the clock? ';
+    const parts = [
+      `${before}${before}What is your name? Can you tell me`,
+      'when the next train to the city leaves and how long it takes to get there because I have to be home before it is dark?',
+    ];
+    const clips = await Promise.all(parts.map(async (part) => resample(await decodeWav(await speak(part), { maxSeconds: 60 }), 16_000)));
+    const samples = Float32Array.from(clips.flatMap((clip) => [...clip.samples, ...new Float32Array(0.6 * 16_000)]));
+    const pauseAt = (clips[0]?.samples.length ?? 0) / 16_000;
+    assert.ok(pauseAt > 14 && pauseAt < 19 && samples.length > 20 * 16_000, `the pause is where windows are cut: ${pauseAt} s`);
+    await using recogniser = create('native');
+    const pieces: string[] = [];
+    const { text } = await recogniser.transcribe({ samples, sampleRate: 16_000 }, { onText: (piece) => pieces.push(piece) });
+    assert.equal(pieces.join(' '), text);
+    assert.match(pieces.at(-1) ?? '', /^Can you tell me when the next train to the city leaves/);
+  });
+
   it('tells which provider it loaded, and why when auto falls back to WASM', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
     await writeFile(join(folder, 'file'), '');

@@ -8,7 +8,8 @@ import { entersNativeCode } from './protocol.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import type { SequenceModelFiles } from './sequence-recogniser.ts';
-import { cutAtQuiet } from './windows.ts';
+import { wholeSentences } from './whole-sentences.ts';
+import { firstWindow } from './windows.ts';
 
 /** The inputs of the model in `models/stt-en`; see the README there. */
 const SAMPLE_RATE = 16_000;
@@ -80,17 +81,22 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     let passed = 0;
     let isHeard = false;
     const asked = { ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
-    for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
+    do {
       signal?.throwIfAborted();
-      const heard = await transcribeWindow(window, expected, { ...asked, continuing: passed > 0 });
+      const rest = { samples: audio.samples.subarray(passed), sampleRate: audio.sampleRate };
+      const window = firstWindow(rest, WINDOW_SECONDS);
+      const found = await transcribeWindow(window, expected, { ...asked, continuing: passed > 0 });
       const offset = passed / audio.sampleRate;
-      passed += window.samples.length;
+      // The next window begins with the sentence that this one may have cut off.
+      const whole = found === undefined || window.samples.length === rest.samples.length ? undefined : wholeSentences(found);
+      passed += whole === undefined ? window.samples.length : Math.round(whole.endSeconds * audio.sampleRate);
+      const heard = whole?.heard ?? found;
       if (heard === undefined) continue;
       isHeard = true;
       words.push(...heard.words.map((word) => later(word, offset, durationInSeconds)));
       segments.push(...heard.segments.map((segment) => later(segment, offset, durationInSeconds)));
       if (heard.segments.length > 0) onText?.(textOf(heard.segments));
-    }
+    } while (passed < audio.samples.length);
     // Silence must not hide that the model cannot be loaded.
     if (!isHeard) await abortable(pool.warmUp(), signal);
     return {

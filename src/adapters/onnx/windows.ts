@@ -9,14 +9,20 @@ const STRETCH_SECONDS = 0.1;
  * not block the thread.
  */
 export function* cutAtQuiet({ samples, sampleRate }: Pcm, maxSeconds: number): Generator<Pcm, void> {
-  const longest = Math.floor(maxSeconds * sampleRate);
   let start = 0;
-  while (samples.length - start > longest) {
-    const end = quietest(samples, start + Math.ceil((longest * 2) / 3), start + longest, Math.ceil(STRETCH_SECONDS * sampleRate));
-    yield { samples: samples.subarray(start, end), sampleRate };
-    start = end;
-  }
-  yield { samples: samples.subarray(start), sampleRate };
+  do {
+    const window = firstWindow({ samples: samples.subarray(start), sampleRate }, maxSeconds);
+    start += window.samples.length;
+    yield window;
+  } while (start < samples.length);
+}
+
+/** The first of these windows. */
+export function firstWindow({ samples, sampleRate }: Pcm, maxSeconds: number): Pcm {
+  const longest = Math.floor(maxSeconds * sampleRate);
+  if (samples.length <= longest) return { samples, sampleRate };
+  const end = quietest(samples, Math.ceil((longest * 2) / 3), longest, Math.ceil(STRETCH_SECONDS * sampleRate));
+  return { samples: samples.subarray(0, end), sampleRate };
 }
 
 /** The middle of the stretch with the least energy between `from` and `to`, in steps of half a stretch. */

@@ -337,6 +337,25 @@ describe('GET /v1/realtime', () => {
     assert.deepEqual(service.calls.streamed, []);
   });
 
+  it('expects the words of the prompt of transcription, until it is changed, and tells the prompt as it was given', async () => {
+    const service = voiceService();
+    const client = await openLive(service);
+    const transcription = { language: 'en', prompt: 'Siobhán, Wojciech' };
+    for (const [index, said] of [transcription, { language: 'en' }].entries()) {
+      client.send({ type: 'session.update', session: { audio: { input: { transcription: said, turn_detection: null } } } });
+      const { session } = await client.next('session.updated');
+      assert.match(JSON.stringify(session), index === 0 ? /"prompt":"Siobhán, Wojciech"/ : /^(?!.*"prompt")/);
+      assert.doesNotMatch(JSON.stringify(session), /expected/);
+      client.send({ type: 'input_audio_buffer.append', audio: audioOf(0.25) });
+      client.send({ type: 'input_audio_buffer.commit' });
+      await client.next('conversation.item.input_audio_transcription.completed');
+    }
+    assert.deepEqual(
+      service.calls.transcribed.map(({ options }) => options.expected),
+      [['Siobhán', 'Wojciech'], undefined],
+    );
+  });
+
   it('takes and gives the audio of telephones', async () => {
     const service = voiceService();
     const client = await openLive(service);

@@ -31,6 +31,7 @@ function recogniser() {
 }
 
 const SETTINGS: LiveSettings = LIVE_DEFAULTS;
+const LIMITS = { maxPromptWords: 100 };
 const signal = new AbortController().signal;
 const judgeTurn = createTurnJudge(await readFile(new URL('../../models/turns-en/ends.txt', import.meta.url), 'utf8'));
 
@@ -92,13 +93,13 @@ describe('createEarlyReading()', () => {
     let settings = SETTINGS;
     const early = createEarlyReading({ speechToText, sessionId: 'session-1', settings: () => settings, signal });
     early.begin(pausedTurn('item_1', 1, 1000));
-    settings = { ...SETTINGS, language: 'de' };
+    settings = { ...SETTINGS, hearing: { language: 'de' } };
     assert.equal(early.take({ itemId: 'item_1', sinceMs: 1000 }), undefined);
   });
 });
 
 /** Settings of a client that leaves it to the words when a turn is over. */
-const BY_WORDS = changed(SETTINGS, { audio: { input: { turn_detection: { type: 'semantic_vad', eagerness: 'medium' } } } });
+const BY_WORDS = changed(SETTINGS, { audio: { input: { turn_detection: { type: 'semantic_vad', eagerness: 'medium' } } } }, LIMITS);
 
 /** A pause behind these words, and for how long it lasts before the turn ends, as soon as they are understood. */
 async function silenceAfter(text: string, settings = BY_WORDS, seconds = 2, judge: JudgeTurn = judgeTurn): Promise<number | undefined> {
@@ -130,7 +131,7 @@ describe('createEarlyReading(), with semantic_vad', () => {
       ['auto', [500, 4000]],
       ['low', [1000, 8000]],
     ] as const) {
-      const settings = changed(SETTINGS, { audio: { input: { turn_detection: { type: 'semantic_vad', eagerness } } } });
+      const settings = changed(SETTINGS, { audio: { input: { turn_detection: { type: 'semantic_vad', eagerness } } } }, LIMITS);
       assert.deepEqual([await silenceAfter('Thank you.', settings), await silenceAfter('and then the', settings)], waits);
     }
   });

@@ -58,7 +58,11 @@ const TurnDetection = t.Union([ServerVad, SemanticVad]);
 export type TurnDetectionChange = Static<typeof TurnDetection>;
 
 const Transcription = t.Object(
-  { model: t.Optional(t.String({ maxLength: 256 })), language: t.Optional(t.String({ maxLength: 64 })) },
+  {
+    model: t.Optional(t.String({ maxLength: 256 })),
+    language: t.Optional(t.String({ maxLength: 64 })),
+    prompt: t.Optional(t.String({ maxLength: 16_384 })),
+  },
   open,
 );
 

@@ -2,7 +2,7 @@ import type { Completeness, JudgeTurn } from '../../core/turn-ends.ts';
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
 import type { PausedTurn, TurnEnd } from './live-input.ts';
-import { afterWords, type LiveSettings, type TurnDetection } from './live-settings.ts';
+import { afterWords, heardAs, type Hearing, type LiveSettings, type TurnDetection } from './live-settings.ts';
 
 /** Of longer turns people often pause in the middle, and reading them again each time would cost too much. */
 const LONGEST_SECONDS = 15;
@@ -39,7 +39,7 @@ export interface EarlyReadingOptions {
 interface Reading {
   readonly itemId: string;
   readonly sinceMs: number;
-  readonly language: string | undefined;
+  readonly hearing: Hearing;
   readonly transcript: Promise<Transcript>;
   /** Whether the whole turn is read, not only its last words. */
   readonly isWhole: boolean;
@@ -70,21 +70,21 @@ export function createEarlyReading({ speechToText, sessionId, settings, judge, s
     },
     begin({ itemId, sinceMs, seconds, audio }) {
       drop();
-      const { language, turnDetection } = settings();
+      const { hearing, turnDetection } = settings();
       const isWhole = seconds <= LONGEST_SECONDS;
       const isJudged = judge !== undefined && turnDetection?.eagerness !== undefined;
       if (turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS || (!isWhole && !isJudged)) return;
       const stop = new AbortController();
-      const options = { key: sessionId, signal: AbortSignal.any([signal, stop.signal]), ...(language === undefined ? {} : { language }) };
+      const options = { key: sessionId, signal: AbortSignal.any([signal, stop.signal]), ...heardAs(hearing) };
       const transcript = speechToText.transcribe(isWhole ? audio() : audio(LAST_SECONDS), options);
-      reading = { itemId, sinceMs, language, transcript, isWhole, stop };
+      reading = { itemId, sinceMs, hearing, transcript, isWhole, stop };
       void judgeWords(reading);
     },
     take({ itemId, sinceMs = Number.POSITIVE_INFINITY }) {
-      const { language } = settings();
+      const { hearing } = settings();
       const own = reading;
       // The same pause may be told to begin a little earlier or later once more of it was heard.
-      const isSame = own?.itemId === itemId && own.language === language && Math.abs(sinceMs - own.sinceMs) < PAUSE_MS;
+      const isSame = own?.itemId === itemId && own.hearing === hearing && Math.abs(sinceMs - own.sinceMs) < PAUSE_MS;
       if (own === undefined || !isSame || !own.isWhole) {
         drop();
         return undefined;

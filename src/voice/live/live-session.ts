@@ -134,7 +134,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   async function update(change: SessionChange): Promise<void> {
-    const next = await checked(changed(settings, change), settings, deps);
+    const next = await checked(changed(settings, change, deps.limits), settings, deps);
     input.reformat(next.inputFormat);
     if ((next.turnDetection === undefined) !== (settings.turnDetection === undefined)) input.clear();
     settings = next;

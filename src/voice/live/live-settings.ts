@@ -1,9 +1,11 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Completeness } from '../../core/turn-ends.ts';
+import { expectedWords } from '../../domain/speech/expected-words.ts';
 import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
-import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
+import type { SpeechToText, TextToSpeech, TranscribeOptions } from '../../ports/speech.ts';
+import type { VoiceLimits } from '../config.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
 
 /** When the end of a turn is found by itself, and what follows from it. */
@@ -41,14 +43,19 @@ export interface ResponseSettings {
   readonly speed: number;
 }
 
+/** What a client says of its speech: its language, and a text with words that may be said. */
+export interface Hearing extends Pick<TranscribeOptions, 'language' | 'expected'> {
+  readonly prompt?: string;
+}
+
 /** The settings of a live session, which its client may change at any time. */
 export interface LiveSettings extends ResponseSettings {
   /** Whether turns are only transcribed, and never answered. */
   readonly isTranscription: boolean;
   readonly inputFormat: LiveFormat;
-  /** Whether the client is told transcripts of what it sends, and the language it speaks, if it said so. */
+  /** Whether the client is told transcripts of what it sends. */
   readonly tellsTranscripts: boolean;
-  readonly language: string | undefined;
+  readonly hearing: Hearing;
   /** Undefined while the client alone ends turns. */
   readonly turnDetection: TurnDetection | undefined;
 }
@@ -68,20 +75,38 @@ export const LIVE_DEFAULTS: LiveSettings = {
   speed: 1,
   inputFormat: 'audio/pcm',
   tellsTranscripts: true,
-  language: undefined,
+  hearing: {},
   turnDetection: DETECTION,
 };
 
+/** What a recogniser is told of a client's speech. */
+export function heardAs({ language, expected }: Hearing): Pick<TranscribeOptions, 'language' | 'expected'> {
+  return { ...(language === undefined ? {} : { language }), ...(expected === undefined ? {} : { expected }) };
+}
+
 /** The settings with what a `session.update` changes. Throws `invalid_input`. */
-export function changed(settings: LiveSettings, { type, audio, ...rest }: SessionChange): LiveSettings {
+export function changed(
+  settings: LiveSettings,
+  { type, audio, ...rest }: SessionChange,
+  { maxPromptWords }: Pick<VoiceLimits, 'maxPromptWords'>,
+): LiveSettings {
   const { format, transcription, turn_detection: detection } = audio?.input ?? {};
   return {
     ...settings,
     ...forResponse(settings, { ...rest, ...(audio === undefined ? {} : { audio }) }),
     isTranscription: type === undefined ? settings.isTranscription : type === 'transcription',
     inputFormat: format?.type ?? settings.inputFormat,
-    ...(transcription === undefined ? {} : { tellsTranscripts: transcription !== null, language: transcription?.language }),
+    ...(transcription === undefined
+      ? {}
+      : { tellsTranscripts: transcription !== null, hearing: toHearing(transcription ?? {}, maxPromptWords) }),
     turnDetection: detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection),
+  };
+}
+
+function toHearing({ language, prompt }: { readonly language?: string; readonly prompt?: string }, most: number): Hearing {
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(prompt === undefined ? {} : { prompt, expected: expectedWords(prompt, most) }),
   };
 }
 
@@ -112,7 +137,8 @@ export async function checked(
   { speechToText, textToSpeech }: { readonly speechToText: SpeechToText; readonly textToSpeech: TextToSpeech },
 ): Promise<LiveSettings> {
   if (next.voice !== undefined && next.voice !== before.voice) await textToSpeech.checkVoice?.(next.voice);
-  if (next.language !== undefined) speechToText.check?.({ language: next.language });
+  const { language } = next.hearing;
+  if (language !== undefined) speechToText.check?.({ language });
   return next;
 }
 
@@ -151,11 +177,12 @@ export function toSession(
   settings: LiveSettings,
   models: { readonly answering: string; readonly hearing: string },
 ): JsonObject {
-  const { turnDetection: detection, language, tools, toolChoice } = settings;
+  const { turnDetection: detection, hearing, tools, toolChoice } = settings;
+  const { expected: _words, ...said } = hearing;
   const input = {
     format: toFormat(settings.inputFormat),
     noise_reduction: null,
-    transcription: settings.tellsTranscripts ? { model: models.hearing, ...(language === undefined ? {} : { language }) } : null,
+    transcription: settings.tellsTranscripts ? { model: models.hearing, ...said } : null,
     turn_detection: detection === undefined ? null : toTurnDetection(detection),
   };
   if (settings.isTranscription) return { type: 'transcription', object: 'realtime.transcription_session', id, audio: { input } };

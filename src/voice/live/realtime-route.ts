@@ -67,7 +67,7 @@ export function addRealtimeRoutes(app: HttpApp, { deps }: VoiceParts, secrets: C
   app.post(
     `${REALTIME_PATH}/client_secrets`,
     async ({ body, request }) => {
-      const settings = await checked(changed(LIVE_DEFAULTS, body.session ?? {}), LIVE_DEFAULTS, deps);
+      const settings = await checked(changed(LIVE_DEFAULTS, body.session ?? {}, deps.limits), LIVE_DEFAULTS, deps);
       const userId = body.user_id === undefined ? undefined : checkUserName(body.user_id, 'user_id');
       const key = await authenticate(request.headers, apiKeys);
       const { value, expiresAt } = secrets.mint({ key, settings, userId }, body.expires_after?.seconds ?? SECRET_SECONDS);

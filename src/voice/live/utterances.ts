@@ -5,7 +5,7 @@ import type { LiveConversation, LiveItem } from '../../domain/speech/live/live-c
 import type { Pcm, SpeechToText, Transcript } from '../../ports/speech.ts';
 import { toItem } from './item-wire.ts';
 import type { Utterance } from './live-input.ts';
-import type { LiveSettings } from './live-settings.ts';
+import { heardAs, type LiveSettings } from './live-settings.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { Emit } from './response-writer.ts';
 
@@ -55,7 +55,7 @@ export function createUtterances({ speechToText, sessionId, conversation, turns,
   }
 
   async function transcribe(itemId: string, index: number, audio: Pcm, begun?: Promise<Transcript>): Promise<string> {
-    const { language, tellsTranscripts } = settings();
+    const { hearing, tellsTranscripts } = settings();
     const tell = (event: string, fields: JsonObject): void => {
       if (!tellsTranscripts) return;
       emit(`conversation.item.input_audio_transcription.${event}`, { item_id: itemId, content_index: index, ...fields });
@@ -66,8 +66,7 @@ export function createUtterances({ speechToText, sessionId, conversation, turns,
         tell('delta', { delta: isFirst ? text : ` ${text}` });
         isFirst = false;
       };
-      const read = (): Promise<Transcript> =>
-        speechToText.transcribe(audio, { key: sessionId, signal, onText, ...(language === undefined ? {} : { language }) });
+      const read = (): Promise<Transcript> => speechToText.transcribe(audio, { key: sessionId, signal, onText, ...heardAs(hearing) });
       // A reading that began early may have found no place in the queue.
       const heard = begun === undefined ? read() : begun.catch(read);
       const { text } = await abortable(turns.timed(heard), signal);

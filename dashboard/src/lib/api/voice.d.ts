@@ -1445,6 +1445,7 @@ export interface operations {
                                 transcription?: ({
                                     model?: string;
                                     language?: string;
+                                    prompt?: string;
                                 } & {
                                     [key: string]: unknown;
                                 }) | null;

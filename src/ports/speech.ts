@@ -63,6 +63,8 @@ export interface SynthesizeOptions {
   readonly voice?: string;
   /** 0.25 to 4; 1 is the voice's normal speed. */
   readonly speed?: number;
+  /** Who asks, as in TranscribeOptions. */
+  readonly key?: string;
   readonly signal?: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ import { SpeechRequest } from './wire.ts';
  * POST /v1/audio/speech: text in, speech out. A WAV file is sent whole, because its header contains its length; other formats, and any
  * format with `stream_format: sse`, are sent during synthesis.
  */
-export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
+export function addSpeechRoute(app: HttpApp, { deps, gate, owners }: VoiceParts): void {
   const { textToSpeech, audioEncoder, limits, logger } = deps;
 
   app.post(
@@ -28,10 +28,12 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
           param: 'input',
         });
       }
+      const key = await owners.ownerOf(request);
       using passes = new DisposableStack();
       passes.use(gate.enter());
       const chunks = textToSpeech.synthesize(input, {
         signal: request.signal,
+        key,
         ...(voice === undefined || voice === '' ? {} : { voice }),
         ...(speed === undefined ? {} : { speed }),
       });

@@ -87,7 +87,7 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
   }
 
   async function* synthesize(text: string, options: SynthesizeOptions = {}): AsyncGenerator<Pcm, void> {
-    const { voice = DEFAULT_VOICE, speed: pace = 1, signal } = options;
+    const { voice = DEFAULT_VOICE, speed: pace = 1, key, signal } = options;
     signal?.throwIfAborted();
     if (!(pace >= SLOWEST && pace <= FASTEST)) {
       throw new ServiceError('invalid_input', `speed must be from ${SLOWEST} to ${FASTEST}.`, { param: 'speed' });
@@ -99,7 +99,11 @@ export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSp
     const speak = async (sentence: SpokenSentence): Promise<Pcm> => {
       // Played slower, a voice has lower formants and a lower pitch.
       const request = { sentence, pitch: pitch / formants, formants, pace };
-      const { samples } = await pool.run(request, [], { signal: either, continuing: begun });
+      const { samples } = await pool.run(request, [], {
+        signal: either,
+        continuing: begun,
+        ...(key === undefined ? {} : { key }),
+      });
       begun = true;
       return deps.resample({ samples, sampleRate: Math.round(sampleRate * formants) }, sampleRate, either);
     };

@@ -60,7 +60,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
   }
 
   async function* synthesize(text: string, options: SynthesizeOptions = {}): AsyncGenerator<Pcm, void> {
-    const { voice = DEFAULT_VOICE, speed = 1, signal } = options;
+    const { voice = DEFAULT_VOICE, speed = 1, key, signal } = options;
     if (!(speed >= 0.25 && speed <= 4)) throw new ServiceError('invalid_input', 'speed must be from 0.25 to 4.', { param: 'speed' });
     signal?.throwIfAborted();
     const { pool, architecture } = await prepare();
@@ -75,6 +75,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
       const run: SynthesizeRun = { task: 'synthesize', text: words, speed, ...(chosen === undefined ? {} : { voicePath: chosen.path }) };
       const { samples, sampleRate } = (await pool.run(run, [], {
         continuing: runs > 0,
+        ...(key === undefined ? {} : { key }),
         ...(signal === undefined ? {} : { signal }),
       })) as TransformersResults['synthesize'];
       runs += 1;

@@ -104,7 +104,7 @@ export async function runTurn(
     reply = answered;
     spoken = leadingSentences(answered.text, request.maxSpokenCharacters);
     const audio = await measured('tts', async () => {
-      const options = { signal, ...(request.voice === undefined ? {} : { voice: request.voice }) };
+      const options = { signal, key: caller?.name ?? '', ...(request.voice === undefined ? {} : { voice: request.voice }) };
       return await Array.fromAsync(textToSpeech.synthesize(spoken, options));
     });
     return { outcome: 'completed', audio, ...progress(), reply: answered };

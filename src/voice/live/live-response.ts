@@ -71,7 +71,7 @@ export async function runResponse(
     const speech = isSpoken ? { voice, speed } : undefined;
     const bridge = { ...options.bridge, requestId: id, signal };
     let reason = 'stop';
-    for await (const part of liveAnswer(ports, { chat, bridge, speech, maxSpokenCharacters, times })) {
+    for await (const part of liveAnswer(ports, { chat, bridge, key: options.conversationId, speech, maxSpokenCharacters, times })) {
       if (part.type === 'sentence') writer.sentence(part.text);
       else if (part.type === 'audio') await writer.audio(part.audio);
       else if (part.type === 'text') writer.write(part.text);

@@ -23,6 +23,8 @@ export interface AnswerRequest {
   readonly bridge: BridgeOptions;
   /** How it is spoken; undefined if it is only written. */
   readonly speech?: { readonly voice?: string | undefined; readonly speed?: number | undefined } | undefined;
+  /** Whose answer it is; sentences of several take turns at the synthesiser. */
+  readonly key: string;
   /** Most characters that are spoken, after which the answer ends as one that is too long. */
   readonly maxSpokenCharacters: number;
   /** Filled while the answer is made, so that it is known also of one that is cut off. */
@@ -32,7 +34,7 @@ export interface AnswerRequest {
 /** Asks the bridge, and speaks each sentence of the answer as soon as it is complete. Throws the errors of bridge and synthesis. */
 export async function* liveAnswer(
   { bridge, textToSpeech, clock }: { readonly bridge: Bridge; readonly textToSpeech: TextToSpeech; readonly clock: Clock },
-  { chat, bridge: options, speech, maxSpokenCharacters, times }: AnswerRequest,
+  { chat, bridge: options, key, speech, maxSpokenCharacters, times }: AnswerRequest,
 ): AsyncGenerator<AnswerPart, void> {
   const { signal } = options;
   const sentences = createSentenceStream();
@@ -62,7 +64,7 @@ export async function* liveAnswer(
     yield { type: 'sentence', text: sentence };
     spoken += sentence.length;
     const { voice, speed } = speech ?? {};
-    const how = { signal, ...(voice === undefined ? {} : { voice }), ...(speed === undefined ? {} : { speed }) };
+    const how = { signal, key, ...(voice === undefined ? {} : { voice }), ...(speed === undefined ? {} : { speed }) };
     for await (const audio of timed('tts', textToSpeech.synthesize(sentence, how))) yield { type: 'audio', audio };
   }
 

@@ -22,17 +22,17 @@ function said(letters: string): { readonly scores: Float32Array; readonly frames
 }
 
 /** Words as they were heard, each in the place of the same number of letters. */
-function heard(text: string, from = 0): TranscriptWord[] {
+function heard(text: string): TranscriptWord[] {
   let at = 0;
   return text.split(' ').map((word) => {
-    const start = from + at * 2 * FRAME_SECONDS;
+    const start = at * 2 * FRAME_SECONDS;
     at += lettersOf(word).length + 1;
-    return { text: word, start, end: from + (at - 1) * 2 * FRAME_SECONDS, confidence: 0.5 };
+    return { text: word, start, end: (at - 1) * 2 * FRAME_SECONDS, confidence: 0.5 };
   });
 }
 
-function written(letters: string, words: string, expected: readonly string[], start = 0): string {
-  const changed = writeExpected(said(letters), heard(words, start), helpfulWords(expected, undefined), { language: undefined, start });
+function written(letters: string, words: string, expected: readonly string[]): string {
+  const changed = writeExpected(said(letters), heard(words), helpfulWords(expected, undefined), undefined);
   return changed.map(({ text }) => text).join(' ');
 }
 
@@ -58,12 +58,9 @@ describe('writeExpected()', () => {
     assert.equal(written('ask marlow now', 'ask marlo now', ['Marla', 'Marlow', 'Marlowe']), 'ask Marlow now');
   });
 
-  it('goes by the place of the words in a longer recording, and keeps their times', () => {
-    const words = writeExpected(said('ask soren now'), heard('ask sorry now', 7), helpfulWords(['Soren'], undefined), {
-      language: undefined,
-      start: 7,
-    });
-    const [, before] = heard('ask sorry now', 7);
+  it('goes by the places of the words, and keeps their times', () => {
+    const words = writeExpected(said('ask soren now'), heard('ask sorry now'), helpfulWords(['Soren'], undefined), undefined);
+    const [, before] = heard('ask sorry now');
     assert.deepEqual([words[1]?.text, words[1]?.start, words[1]?.end], ['Soren', before?.start, before?.end]);
     assert.ok((words[1]?.confidence ?? 0) > 0.5 && (words[1]?.confidence ?? 0) <= 1);
   });

@@ -4,6 +4,7 @@ import { bestClass, type ClassScores } from './ctc.ts';
 import { pathScore, type FrameRange } from './path-score.ts';
 import type { WordLanguageModel } from './word-language-model.ts';
 import { ALPHABET, FRAME_SECONDS } from './word-reader.ts';
+import { capital } from './written-form.ts';
 import { lettersOf } from './written-words.ts';
 
 /** Log-probability of a word in any context from which it is so common that it is recognised without being expected. */
@@ -64,18 +65,18 @@ interface Replacement {
 
 /**
  * Writes expected words where the sound fits them nearly as well as what was heard: the letters' scores are searched for them, as in the
- * word spotter of Andrusenko et al. 2024 (arXiv:2406.07096), but only where words were heard. `start` is where the frames begin, in the
- * seconds of the words. `language` is the recogniser's. Time grows with words times expected words.
+ * word spotter of Andrusenko et al. 2024 (arXiv:2406.07096), but only where words were heard. The words' seconds begin
+ * with the frames, and `language` is the recogniser's. Time grows with words times expected words.
  */
 export function writeExpected(
   scores: ClassScores,
   heard: readonly TranscriptWord[],
   expected: readonly ExpectedWord[],
-  { language, start }: { readonly language: WordLanguageModel | undefined; readonly start: number },
+  language: WordLanguageModel | undefined,
 ): TranscriptWord[] {
   if (expected.length === 0) return [...heard];
   const spelled = heard.map(({ text }) => lettersOf(text));
-  const borders = bordersOf(heard, scores.frames, start);
+  const borders = bordersOf(heard, scores.frames);
   const best = bestScores(scores);
   const found: Replacement[] = [];
   for (let from = 0; from < heard.length; from += 1) {
@@ -132,8 +133,8 @@ function classesOf(letters: string): Uint8Array {
 }
 
 /** The frame at which each word begins, halfway between it and the one before, and at last the number of frames. */
-function bordersOf(words: readonly TranscriptWord[], frames: number, start: number): number[] {
-  const frameOf = (seconds: number): number => Math.min(frames, Math.max(0, (seconds - start) / FRAME_SECONDS));
+function bordersOf(words: readonly TranscriptWord[], frames: number): number[] {
+  const frameOf = (seconds: number): number => Math.min(frames, Math.max(0, seconds / FRAME_SECONDS));
   const borders = words.map((word, index) => {
     const before = words[index - 1];
     return before === undefined ? 0 : Math.round((frameOf(before.end) + frameOf(word.start)) / 2);
@@ -181,6 +182,5 @@ function replaced(heard: readonly TranscriptWord[], replacements: readonly Repla
 function inPlaceOf(first: string, last: string, text: string): string {
   const before = /^[^\p{L}\p{N}]*/u.exec(first)?.[0] ?? '';
   const behind = /[^\p{L}\p{N}]*$/u.exec(last)?.[0] ?? '';
-  const isCapital = /^[^\p{L}]*\p{Lu}/u.test(first) && !/\p{Lu}/u.test(text);
-  return before + (isCapital ? text.charAt(0).toUpperCase() + text.slice(1) : text) + behind;
+  return before + (/^[^\p{L}]*\p{Lu}/u.test(first) ? capital(text) : text) + behind;
 }

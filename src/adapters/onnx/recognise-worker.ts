@@ -118,8 +118,7 @@ async function readTogether(
   if (scores === undefined || frames === undefined || classes === undefined)
     throw new Error('the recogniser gave an answer of the wrong shape');
   const letters = { scores: scores.data, frames, classes };
-  const write = (words: readonly TranscriptWord[]): PieceReading['pieces'] =>
-    placed(writeExpected(letters, words, expected, { language, start: 0 }));
+  const write = (words: readonly TranscriptWord[]): PieceReading['pieces'] => placed(writeExpected(letters, words, expected, language));
   const certainty = letterCertainty(letters);
   if (second === undefined || certainty === 0) return { pieces: write(readWords(letters, language, 0, end)), certainty };
   const reading = await second.read(data);

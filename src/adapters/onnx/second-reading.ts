@@ -2,6 +2,7 @@ import type { JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
 import { bestClass, type ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
+import { ENDS_SENTENCE } from './written-form.ts';
 
 /** The language of both recognisers. */
 const LANGUAGE = 'en';
@@ -44,7 +45,6 @@ export interface PieceReading {
   readonly certainty: number;
 }
 
-const ENDS_SENTENCE = /[.?!\u2026]$/;
 const SIGNS = /[^\p{L}\p{N}]+$/u;
 
 /**

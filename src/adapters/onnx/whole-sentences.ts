@@ -1,9 +1,9 @@
 import type { RecogniseResult } from './recognise-protocol.ts';
+import { ENDS_SENTENCE } from './written-form.ts';
 
 /** The share of a window that is kept at least, so that little is read twice. */
 const LEAST_KEPT = 0.5;
 
-const ENDS_SENTENCE = /[.?!\u2026]$/;
 const TITLE = /^(?:mrs?|ms|dr|st|prof)\.$/i;
 
 /** What was heard in the sentences of a window but the last, which the window may have cut off, and where that begins, in seconds. */

@@ -6,7 +6,8 @@ import { atPieceEnd, lettersOf } from './written-words.ts';
 const LEAST_AGREEMENT = 0.5;
 
 const SIGNS = /[.,;:?!\u2026]+$/;
-const ENDS_SENTENCE = /[.?!\u2026]$/;
+/** A word behind which a sentence ends. */
+export const ENDS_SENTENCE = /[.?!\u2026]$/;
 
 /**
  * The words that the first recogniser heard, in the capitals and with the signs of the second's. Words that only one of them heard are the
@@ -49,7 +50,7 @@ function begins(before: TranscriptWord | undefined): boolean {
 }
 
 /** With a capital, unless there is one further on, as in «iPhone». */
-function capital(text: string): string {
+export function capital(text: string): string {
   return /\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -60,6 +60,7 @@ export async function runTurn(
 ): Promise<CompletedTurn | FailedTurn> {
   const { speechToText, bridge, textToSpeech, clock } = ports;
   const { signal, requestId, userId, memory, caller } = request;
+  const key = caller?.name ?? '';
   const begun = clock.elapsed();
   const spent: Partial<Record<TurnStage, number>> = {};
   let stage: TurnStage = 'stt';
@@ -88,7 +89,7 @@ export async function runTurn(
     const heard = await measured('stt', async () => {
       const result = await speechToText.transcribe(request.audio, {
         signal,
-        key: caller?.name ?? '',
+        key,
         ...(language === '' ? {} : { language }),
       });
       if (result.text.trim() === '') throw new ServiceError('invalid_input', 'No speech was heard.', { param: 'file' });
@@ -104,7 +105,7 @@ export async function runTurn(
     reply = answered;
     spoken = leadingSentences(answered.text, request.maxSpokenCharacters);
     const audio = await measured('tts', async () => {
-      const options = { signal, key: caller?.name ?? '', ...(request.voice === undefined ? {} : { voice: request.voice }) };
+      const options = { signal, key, ...(request.voice === undefined ? {} : { voice: request.voice }) };
       return await Array.fromAsync(textToSpeech.synthesize(spoken, options));
     });
     return { outcome: 'completed', audio, ...progress(), reply: answered };

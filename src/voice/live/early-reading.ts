@@ -2,7 +2,7 @@ import type { Completeness, JudgeTurn } from '../../core/turn-ends.ts';
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
 import type { PausedTurn, TurnEnd } from './live-input.ts';
-import { afterWords, heardAs, type Hearing, type LiveSettings, type TurnDetection } from './live-settings.ts';
+import { afterWords, type Hearing, type LiveSettings, type TurnDetection } from './live-settings.ts';
 
 /** Of longer turns people often pause in the middle, and reading them again each time would cost too much. */
 const LONGEST_SECONDS = 15;
@@ -75,7 +75,7 @@ export function createEarlyReading({ speechToText, sessionId, settings, judge, s
       const isJudged = judge !== undefined && turnDetection?.eagerness !== undefined;
       if (turnDetection === undefined || turnDetection.silenceMs <= PAUSE_MS || (!isWhole && !isJudged)) return;
       const stop = new AbortController();
-      const options = { key: sessionId, signal: AbortSignal.any([signal, stop.signal]), ...heardAs(hearing) };
+      const options = { key: sessionId, signal: AbortSignal.any([signal, stop.signal]), ...hearing };
       const transcript = speechToText.transcribe(isWhole ? audio() : audio(LAST_SECONDS), options);
       reading = { itemId, sinceMs, hearing, transcript, isWhole, stop };
       void judgeWords(reading);

@@ -43,10 +43,8 @@ export interface ResponseSettings {
   readonly speed: number;
 }
 
-/** What a client says of its speech: its language, and a text with words that may be said. */
-export interface Hearing extends Pick<TranscribeOptions, 'language' | 'expected'> {
-  readonly prompt?: string;
-}
+/** What a recogniser is told of a client's speech. */
+export type Hearing = Pick<TranscribeOptions, 'language' | 'expected'>;
 
 /** The settings of a live session, which its client may change at any time. */
 export interface LiveSettings extends ResponseSettings {
@@ -56,6 +54,8 @@ export interface LiveSettings extends ResponseSettings {
   /** Whether the client is told transcripts of what it sends. */
   readonly tellsTranscripts: boolean;
   readonly hearing: Hearing;
+  /** A text with words that may be said, as the client gave it. */
+  readonly prompt: string | undefined;
   /** Undefined while the client alone ends turns. */
   readonly turnDetection: TurnDetection | undefined;
 }
@@ -76,13 +76,9 @@ export const LIVE_DEFAULTS: LiveSettings = {
   inputFormat: 'audio/pcm',
   tellsTranscripts: true,
   hearing: {},
+  prompt: undefined,
   turnDetection: DETECTION,
 };
-
-/** What a recogniser is told of a client's speech. */
-export function heardAs({ language, expected }: Hearing): Pick<TranscribeOptions, 'language' | 'expected'> {
-  return { ...(language === undefined ? {} : { language }), ...(expected === undefined ? {} : { expected }) };
-}
 
 /** The settings with what a `session.update` changes. Throws `invalid_input`. */
 export function changed(
@@ -98,7 +94,11 @@ export function changed(
     inputFormat: format?.type ?? settings.inputFormat,
     ...(transcription === undefined
       ? {}
-      : { tellsTranscripts: transcription !== null, hearing: toHearing(transcription ?? {}, maxPromptWords) }),
+      : {
+          tellsTranscripts: transcription !== null,
+          prompt: transcription?.prompt,
+          hearing: toHearing(transcription ?? {}, maxPromptWords),
+        }),
     turnDetection: detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection),
   };
 }
@@ -106,7 +106,7 @@ export function changed(
 function toHearing({ language, prompt }: { readonly language?: string; readonly prompt?: string }, most: number): Hearing {
   return {
     ...(language === undefined ? {} : { language }),
-    ...(prompt === undefined ? {} : { prompt, expected: expectedWords(prompt, most) }),
+    ...(prompt === undefined ? {} : { expected: expectedWords(prompt, most) }),
   };
 }
 
@@ -177,8 +177,9 @@ export function toSession(
   settings: LiveSettings,
   models: { readonly answering: string; readonly hearing: string },
 ): JsonObject {
-  const { turnDetection: detection, hearing, tools, toolChoice } = settings;
-  const { expected: _words, ...said } = hearing;
+  const { turnDetection: detection, hearing, prompt, tools, toolChoice } = settings;
+  const { language } = hearing;
+  const said = { ...(language === undefined ? {} : { language }), ...(prompt === undefined ? {} : { prompt }) };
   const input = {
     format: toFormat(settings.inputFormat),
     noise_reduction: null,

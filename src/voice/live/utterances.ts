@@ -5,7 +5,7 @@ import type { LiveConversation, LiveItem } from '../../domain/speech/live/live-c
 import type { Pcm, SpeechToText, Transcript } from '../../ports/speech.ts';
 import { toItem } from './item-wire.ts';
 import type { Utterance } from './live-input.ts';
-import { heardAs, type LiveSettings } from './live-settings.ts';
+import type { LiveSettings } from './live-settings.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { Emit } from './response-writer.ts';
 
@@ -66,7 +66,7 @@ export function createUtterances({ speechToText, sessionId, conversation, turns,
         tell('delta', { delta: isFirst ? text : ` ${text}` });
         isFirst = false;
       };
-      const read = (): Promise<Transcript> => speechToText.transcribe(audio, { key: sessionId, signal, onText, ...heardAs(hearing) });
+      const read = (): Promise<Transcript> => speechToText.transcribe(audio, { key: sessionId, signal, onText, ...hearing });
       // A reading that began early may have found no place in the queue.
       const heard = begun === undefined ? read() : begun.catch(read);
       const { text } = await abortable(turns.timed(heard), signal);

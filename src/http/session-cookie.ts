@@ -1,8 +1,14 @@
 import { timingSafeEqual } from '../core/timing-safe-equal.ts';
 import type { ApiKey } from './auth.ts';
 
-/** Name of the session cookie. */
-export const SESSION_COOKIE = 'parley_session';
+/**
+ * Name of the session cookie of a request's origin. It contains the port, since browsers send cookies to all ports of a host (RFC 6265,
+ * 8.5), and services on one host would otherwise sign each other's browsers out.
+ */
+export function sessionCookieName(headers: Headers): string {
+  const port = /:(\d{1,5})$/.exec(headers.get('host') ?? '')?.[1];
+  return port === undefined ? 'parley_session' : `parley_session_${port}`;
+}
 
 /**
  * The value of a session cookie: the name of the API key, the expiry (Unix time in milliseconds), and a signature that only a holder of
@@ -38,9 +44,10 @@ export async function readSession(headers: Headers, keys: readonly ApiKey[], now
 }
 
 function cookieOf(headers: Headers): string | undefined {
+  const own = sessionCookieName(headers);
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [name, value] = pair.trim().split('=', 2);
-    if (name === SESSION_COOKIE && value !== undefined) return value;
+    if (name === own && value !== undefined) return value;
   }
   return undefined;
 }

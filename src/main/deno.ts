@@ -124,11 +124,11 @@ const platform: Platform = {
     ttsDescription: fromRoot('models/tts-en/voice.json'),
     ttsSpelling: fromRoot('models/tts-en/g2p.onnx'),
     ttsLexicon: fromRoot('models/tts-en/lexicon.txt.gz'),
-    embedModel: fromRoot('models/embed-en/model.onnx'),
+    embedModel: fromRoot('models/bge-small-en/model.onnx'),
     guardWeights: fromRoot('models/guard-en/weights.bin'),
     guardEncoder: fromRoot('models/guard-en/encoder.onnx'),
     guardWords: fromRoot('models/guard-en/words.bin'),
-    embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
+    embedTokenizer: fromRoot('models/bge-small-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),
     dashboard: fromRoot('dashboard/build/dashboard.json'),
     dashboardSource: {

@@ -17,7 +17,7 @@ import type { Platform } from './platform.ts';
 const TIMEOUT_MS = 60_000;
 const QUEUE_LIMIT = 64;
 
-const BUILT_IN = 'embed-en';
+const BUILT_IN = 'bge-small-en';
 
 /** An embedder with its metrics, to be disposed by the caller. */
 export type OwnedEmbedder = Embedder & AsyncDisposable & { warmUp(): Promise<void>; stats(): PoolStats | undefined };
@@ -25,6 +25,7 @@ export type OwnedEmbedder = Embedder & AsyncDisposable & { warmUp(): Promise<voi
 /** The embedder that the reasoner's settings name. Throws a ConfigError for one that is neither built in nor a model of the hub. */
 export async function createEmbedder(foundation: Foundation, settings: ReasonerSettings): Promise<OwnedEmbedder> {
   const { embedModel: id, embedDtype: dtype, embedProvider: provider, embedWorkers: workers, embedPooling: pooling } = settings;
+  const prefixes = { query: settings.embedQueryPrefix, passage: settings.embedPassagePrefix };
   if (id === BUILT_IN) {
     const { limits, events } = foundation.engines;
     return createBuiltInEmbedder(foundation.platform, {
@@ -37,7 +38,7 @@ export async function createEmbedder(foundation: Foundation, settings: ReasonerS
   if (!isHubModel(id))
     throw new ConfigError([`${reasonerSettings.embedModel.name}=${id}: must be ${BUILT_IN} or a model of the hub as owner/name`]);
   const deps = await hubModel(foundation, { id, dtype, provider, workers, queueLimit: QUEUE_LIMIT, timeoutMs: TIMEOUT_MS });
-  return createTransformersEmbedder({ ...deps, pooling, dimensions: await dimensionsOf(foundation, id) });
+  return createTransformersEmbedder({ ...deps, pooling, prefixes, dimensions: await dimensionsOf(foundation, id) });
 }
 
 /** The built-in embedder on this platform: one worker, by default with the fastest provider that loads. */

@@ -1,6 +1,8 @@
 export interface EmbedOptions {
-  /** A `query` is interactive and goes first; a `passage` is background work. */
+  /** What the texts are: models that were trained so are told. A `query` goes first; a `passage` is background work. */
   readonly as: 'query' | 'passage';
+  /** Whether somebody waits for passages, which then go first too. */
+  readonly isUrgent?: boolean;
   readonly signal?: AbortSignal;
   /** The caller, such as the name of an API key; callers take turns. */
   readonly key?: string;

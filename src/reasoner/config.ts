@@ -43,8 +43,8 @@ export const reasonerSettings = {
   }),
   embedModel: text(
     'REASONER_EMBED_MODEL',
-    'embed-en',
-    'Embedder: embed-en is built in; owner/name is a pulled sentence embedder of the hub.',
+    'bge-small-en',
+    'Embedder: bge-small-en is built in; owner/name is a pulled sentence embedder of the hub.',
   ),
   embedDtype: choice('REASONER_EMBED_DTYPE', 'q8', 'Number format of an embedder of the hub.', ['q8', 'fp16', 'fp32']),
   embedPooling: choice('REASONER_EMBED_POOLING', 'mean', 'How an embedder of the hub pools token vectors into one.', [
@@ -52,6 +52,16 @@ export const reasonerSettings = {
     'cls',
     'last_token',
   ]),
+  embedQueryPrefix: text(
+    'REASONER_EMBED_QUERY_PREFIX',
+    '',
+    'What an embedder of the hub is to read before a query, such as `query: ` for those of the E5 family; the built-in one has its own.',
+  ),
+  embedPassagePrefix: text(
+    'REASONER_EMBED_PASSAGE_PREFIX',
+    '',
+    'What an embedder of the hub is to read before a passage, such as `passage: ` for those of the E5 family.',
+  ),
   embedProvider: choice('REASONER_EMBED_PROVIDER', 'auto', 'Execution provider of the embedder.', ['auto', 'native', 'wasm']),
   embedWorkers: integer('REASONER_EMBED_WORKERS', 1, 'Batches embedded at once, each in its own Worker.', { min: 1, max: 64 }),
   recentRuns: integer(
@@ -187,7 +197,7 @@ export const reasonerSettings = {
   ),
   hybridAlpha: decimal(
     'REASONER_HYBRID_ALPHA',
-    0.65,
+    0.7,
     'Default weight of semantic against keyword search, from 0 (keywords only) to 1 (meaning only).',
     { min: 0, max: 1 },
   ),
@@ -238,7 +248,7 @@ export const reasonerSettings = {
   memoryMaxNotes: integer('REASONER_MEMORY_MAX_NOTES', 20, 'Most notes about the user in a prompt.', { min: 1, max: 200 }),
   memoryAlpha: decimal(
     'REASONER_MEMORY_ALPHA',
-    0.5,
+    0.75,
     'Weight of semantic against keyword search in memory, from 0 (keywords only) to 1 (meaning only).',
     { min: 0, max: 1 },
   ),

@@ -23,14 +23,15 @@ const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
 
 /**
  * POST /v1/embeddings (https://platform.openai.com/docs/api-reference/embeddings/create): vectors of length 1 by the embedder that
- * retrieval and memory use. A single text is interactive work, as queries are; several are background work.
+ * retrieval and memory use. A single text is interactive work, as queries are; several are background work. All are embedded as passages,
+ * as the API does not say what is a query: the client puts a model's instruction before one.
  */
 export function addEmbeddingsRoute(app: HttpApp, embedder: Embedder, limits: EmbeddingLimits): void {
   app.post(
     '/v1/embeddings',
     async ({ body, request }) => {
       const { texts, base64, dimensions } = readEmbeddingRequest(body, embedder, limits);
-      const vectors = await embedder.embed(texts, { as: texts.length === 1 ? 'query' : 'passage', signal: request.signal });
+      const vectors = await embedder.embed(texts, { as: 'passage', isUrgent: texts.length === 1, signal: request.signal });
       const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
       return {
         object: 'list',
@@ -101,7 +102,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
   const count = { type: 'integer' as const, minimum: 0 };
   return {
     summary: 'Embed texts',
-    description: `Vectors of length 1 by ${embedder.model}, with ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters per request; longer texts than the model can read are cut.`,
+    description: `Vectors of length 1 by ${embedder.model}, with ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters per request; longer texts than the model can read are cut. Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.`,
     tags: ['Embeddings'],
     requestBody: {
       required: true,

@@ -19,7 +19,7 @@ function create(provider: ExecutionProvider, modelPath = file('guard-en/encoder.
   return createOnnxAttackEncoder({
     model: 'guard-en',
     modelPath,
-    tokenizerPath: file('embed-en/tokenizer.json'),
+    tokenizerPath: file('bge-small-en/tokenizer.json'),
     wordsPath: file('guard-en/words.bin'),
     runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
     workers: 1,

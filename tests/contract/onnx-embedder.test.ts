@@ -11,7 +11,7 @@ import { dot, embedderContract } from './embedder-contract.ts';
 
 await allowSlowHooks();
 
-const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/embed-en/${name}`, import.meta.url));
+const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/bge-small-en/${name}`, import.meta.url));
 const FIXTURE = new URL('../fixtures/embedder/reference.json', import.meta.url);
 
 interface Reference {
@@ -20,7 +20,7 @@ interface Reference {
 
 function create(provider: ExecutionProvider, deps: Partial<OnnxEmbedderDeps> = {}): OnnxEmbedder {
   return createOnnxEmbedder({
-    model: 'embed-en',
+    model: 'bge-small-en',
     modelPath: modelFile('model.onnx'),
     tokenizerPath: modelFile('tokenizer.json'),
     runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
@@ -66,6 +66,18 @@ describe('createOnnxEmbedder()', () => {
     const texts = ['what does it say on the clock', 'the key is under the mat'];
     const [fromNative, fromWasm] = await Promise.all([native, wasm].map((embedder) => embedder.embed(texts, { as: 'query' })));
     texts.forEach((text, index) => assert.ok(dot(fromNative?.[index], fromWasm?.[index]) > 0.995, text));
+  });
+
+  it('reads the instruction that it was trained with before a query, and nothing before a passage', async () => {
+    await using embedder = create('native');
+    const text = 'who keeps the lighthouse';
+    const instructed = `Represent this sentence for searching relevant passages: ${text}`;
+    const [[query], [passage, same]] = await Promise.all([
+      embedder.embed([text], { as: 'query' }),
+      embedder.embed([text, instructed], { as: 'passage' }),
+    ]);
+    assert.ok(dot(query, same) > 0.9999);
+    assert.ok(dot(query, passage) < 0.99);
   });
 
   it('makes a query wait for at most the current batch', async () => {

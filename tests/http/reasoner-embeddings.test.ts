@@ -60,14 +60,14 @@ describe('POST /v1/embeddings', () => {
     assert.deepEqual(data[1]?.embedding, [...Float32Array.of(0.6 * Math.cos(0.5), 0.6 * Math.sin(0.5), 0.8, 0)]);
     assert.deepEqual(usage, { prompt_tokens: 4, total_tokens: 4 });
     assert.deepEqual(embedder.asked[0]?.texts, ['One two.', 'Three']);
-    assert.equal(embedder.asked[0]?.options.as, 'passage');
+    assert.deepEqual([embedder.asked[0]?.options.as, embedder.asked[0]?.options.isUrgent], ['passage', false]);
   });
 
   it('takes a single string, and lets it go before work in the background', async () => {
     const embedder = recordingEmbedder();
     const { data } = await list({ model: 'default', input: 'One.' }, embedder);
     assert.equal(data.length, 1);
-    assert.equal(embedder.asked[0]?.options.as, 'query');
+    assert.deepEqual([embedder.asked[0]?.options.as, embedder.asked[0]?.options.isUrgent], ['passage', true]);
   });
 
   it('encodes as base64 of little-endian float32', async () => {

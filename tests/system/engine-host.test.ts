@@ -46,9 +46,9 @@ function noise(seconds: number): InputTensors {
 
 function embedder(deps: Pick<EngineDeps, 'idleMs' | 'memory'> = {}) {
   return createOnnxEmbedder({
-    model: 'embed-en',
-    modelPath: fromRoot('models/embed-en/model.onnx'),
-    tokenizerPath: fromRoot('models/embed-en/tokenizer.json'),
+    model: 'bge-small-en',
+    modelPath: fromRoot('models/bge-small-en/model.onnx'),
+    tokenizerPath: fromRoot('models/bge-small-en/tokenizer.json'),
     runtime: runtime('native'),
     workers: 1,
     queueLimit: 4,

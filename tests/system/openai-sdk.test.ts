@@ -26,9 +26,9 @@ describe('the official openai SDK', () => {
 
   it('embeds texts at the reasoner, near ones near', async () => {
     const input = ['The cat sat on the mat.', 'A cat is lying on a rug.', 'Interest rates rose again.'];
-    const { data, model } = await client(parley.reasoner).embeddings.create({ model: 'embed-en', input });
+    const { data, model } = await client(parley.reasoner).embeddings.create({ model: 'bge-small-en', input });
     const [first, second, third] = data.map(({ embedding }) => embedding);
-    assert.equal(model, 'embed-en');
+    assert.equal(model, 'bge-small-en');
     assert.equal(first?.length, 384);
     const near = (a: readonly number[] = [], b: readonly number[] = []): number =>
       a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);

@@ -37,7 +37,7 @@ const PARTS = ['A', 'B', 'C', 'D'].flatMap((letter) =>
 );
 const PART_QUERIES = PARTS.filter((_, place) => place % 4 === 0).map(({ id }) => ({ text: `I need part ${id}`, relevant: id }));
 
-const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/embed-en/${name}`, import.meta.url));
+const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/bge-small-en/${name}`, import.meta.url));
 
 describe('retrieval with the built-in embedder', () => {
   const resources = new AsyncDisposableStack();
@@ -51,7 +51,7 @@ describe('retrieval with the built-in embedder', () => {
       const logger = createRecordedLogger();
       const embedder = resources.use(
         createOnnxEmbedder({
-          model: 'embed-en',
+          model: 'bge-small-en',
           modelPath: modelFile('model.onnx'),
           tokenizerPath: modelFile('tokenizer.json'),
           runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
@@ -112,7 +112,7 @@ describe('retrieval with the built-in embedder', () => {
   it('is far better by both than by keywords alone on questions in other words, and loses little to meaning alone', async () => {
     const { keyword, vector, both, figures } = await compare(handbook.queries);
     assert.ok(both > keyword + 0.2 && both > vector - 0.05, figures);
-    assert.ok(both >= 0.8, figures);
+    assert.ok(both >= 0.75, figures);
   });
 
   it('finds a paraphrase', async () => {

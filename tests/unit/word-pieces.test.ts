@@ -10,7 +10,7 @@ import { splitTokenizer, type VisitPiece } from '../../src/adapters/onnx/vocabul
 import { openWordPieces } from '../../src/adapters/onnx/word-pieces.ts';
 import { fc } from '../draws.ts';
 
-const path = fileURLToPath(new URL('../../models/embed-en/tokenizer.json', import.meta.url));
+const path = fileURLToPath(new URL('../../models/bge-small-en/tokenizer.json', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'parley-pieces-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 """Writes ranges.json: the largest magnitude of each input channel of the products that read a layer norm, over some hundred sentences.
 
-    python calibrate.py --wheel WHEEL --texts english.txt prose.txt
+    python calibrate.py --wheel PACKAGE --texts english.txt prose.txt
 
 Needed only to change the sentences or the model; convert.py reads the committed file.
 """

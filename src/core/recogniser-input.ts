@@ -26,6 +26,17 @@ export function checkRecogniser(asked: string | undefined, model: string): void 
   throw new ServiceError('invalid_input', `There is no recogniser of this name; use ${model}.`, { param: 'model' });
 }
 
+/** The refusal of a translation by a recogniser that writes down only what is said, in whatever language. */
+export function cannotTranslate(model: string): ServiceError {
+  return new ServiceError(
+    'invalid_input',
+    `The recogniser ${model} cannot translate; transcriptions have what is said in its own language.`,
+    {
+      param: 'model',
+    },
+  );
+}
+
 /** Audio with a peak below this (-60 dBFS) counts as silence, from which recognisers would make up words. */
 const SILENT_PEAK = 0.001;
 

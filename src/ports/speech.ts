@@ -19,7 +19,7 @@ export interface TranscriptWord {
   readonly confidence: number;
 }
 
-/** A transcript: text, its BCP-47 language, and the length of the audio. */
+/** A transcript: text, the BCP-47 language it is in, and the length of the audio. */
 export interface Transcript {
   readonly text: string;
   readonly language: string;
@@ -37,6 +37,8 @@ export interface TranscribeOptions {
   readonly language?: string;
   /** Words that may be said, as they are written, such as names; recognisers that cannot use them ignore them. */
   readonly expected?: readonly string[];
+  /** Whether the text is to be in English, whatever is spoken. Recognisers that cannot write it so throw `invalid_input`. */
+  readonly translate?: boolean;
   /** Who asks, such as the name of an API key or the id of a live session; those who ask take turns. */
   readonly key?: string;
   readonly signal?: AbortSignal;
@@ -47,8 +49,8 @@ export interface TranscribeOptions {
 /** Transcribes speech. Throws `provider_unavailable` if its engine cannot be loaded. */
 export interface SpeechToText {
   readonly model: string;
-  /** Throws `invalid_input`, naming the field, for a model or language that it would refuse; only from recognisers that know beforehand. */
-  check?(options: Pick<TranscribeOptions, 'model' | 'language'>): void;
+  /** Throws `invalid_input`, naming the field, for what it would refuse; only from recognisers that know beforehand. */
+  check?(options: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void;
   transcribe(audio: Pcm, options?: TranscribeOptions): Promise<Transcript>;
 }
 

@@ -1,4 +1,4 @@
-import { DiarizedBody, TranscriptionBody, TurnBody } from './wire.ts';
+import { DiarizedBody, TranscriptionBody, TranslationBody, TurnBody } from './wire.ts';
 
 const TEXT = { type: 'string' as const };
 const AUDIO = { schema: { ...TEXT, format: 'binary' } };
@@ -10,17 +10,29 @@ const DURATION = {
   'X-Duration-Seconds': { description: 'How long it is, where it is not streamed.', schema: { type: 'number' as const } },
 };
 
+const WRITTEN = {
+  'text/plain': text('With response_format text.'),
+  'application/x-subrip': text('With response_format srt.'),
+  'text/vtt': text('With response_format vtt.'),
+};
+
 /** The answers of POST /v1/audio/transcriptions, for the OpenAPI document. */
 export const TRANSCRIPTION_ANSWER = {
   200: {
     description: 'The transcript, in the form that response_format names.',
     content: {
       'application/json': { schema: { anyOf: [TranscriptionBody, DiarizedBody] } as object },
-      'text/plain': text('With response_format text.'),
-      'application/x-subrip': text('With response_format srt.'),
-      'text/vtt': text('With response_format vtt.'),
+      ...WRITTEN,
       'text/event-stream': text('With stream.'),
     },
+  },
+};
+
+/** The answers of POST /v1/audio/translations. */
+export const TRANSLATION_ANSWER = {
+  200: {
+    description: 'The text in English, in the form that response_format names.',
+    content: { 'application/json': { schema: TranslationBody as object }, ...WRITTEN },
   },
 };
 

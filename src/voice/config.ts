@@ -137,7 +137,7 @@ export const voiceSettings = {
   sttWords: list(
     'VOICE_STT_WORDS',
     [],
-    'Names and unusual words that the built-in recogniser expects in every recording and conversation, as they are written.',
+    'Names and unusual words that the recogniser expects in every recording and conversation, as they are written.',
   ),
   maxPromptWords: integer('VOICE_MAX_PROMPT_WORDS', 100, 'Most words of a prompt that are expected in its recording.', {
     min: 0,

@@ -1,8 +1,6 @@
 import { DECODED, DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 import { ServiceError } from '../core/errors.ts';
-import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import { createDiarizer } from '../domain/speech/diarization/diarizer.ts';
-import { expectedWords } from '../domain/speech/expected-words.ts';
 import type { HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
 import type { TranscribeOptions } from '../ports/speech.ts';
@@ -13,11 +11,13 @@ import { transcribeSpeakers } from './diarized-transcription.ts';
 import { eventStream } from './event-stream.ts';
 import { learnSpeakers, readReferences } from './known-speakers.ts';
 import { multipartBody } from './multipart-body.ts';
+import { recogniserFields } from './recogniser-fields.ts';
 import { openTranscript } from './transcript-stream.ts';
-import { languageOf, oneOf, readUpload, truth } from './upload.ts';
-import { briefTranscript, GRANULARITIES, verboseTranscript, type Granularity } from './verbose-transcript.ts';
+import { oneOf, readUpload, truth } from './upload.ts';
+import { GRANULARITIES, type Granularity } from './verbose-transcript.ts';
 import type { VoiceParts } from './voice.ts';
 import { TranscriptionForm } from './wire.ts';
+import { WRITTEN_FORMATS, writtenTranscript } from './written-transcript.ts';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
@@ -39,15 +39,7 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       else checkPlainForm(upload);
       const references = isDiarized ? readReferences(upload, limits.maxKnownSpeakers) : [];
       const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
-      const language = languageOf(upload.fields['language']);
-      const model = upload.fields['model'];
-      const expected = expectedWords(upload.fields['prompt'] ?? '', limits.maxPromptWords);
-      const options = {
-        key: await parts.owners.ownerOf(request),
-        ...(model === undefined || model === '' ? {} : { model }),
-        ...(language === undefined ? {} : { language }),
-        ...(expected.length === 0 ? {} : { expected }),
-      };
+      const options = await recogniserFields(request, upload, parts);
       const known = await learnSpeakers(references, { decode: upload.decodeOther, diarizer, signal: request.signal });
       const audio = await upload.decode();
       const transcribeDiarized = (own: TranscribeOptions) =>
@@ -61,13 +53,9 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
         held.defer(stop);
         return eventStream(events, { requestId, logger, ended: () => held.dispose() });
       }
-      if (isDiarized) return Response.json(diarizedBody(await transcribeDiarized({ signal: request.signal })));
+      if (format === 'diarized_json') return Response.json(diarizedBody(await transcribeDiarized({ signal: request.signal })));
       const transcript = await speechToText.transcribe(audio, { ...options, signal: request.signal });
-      if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
-      if (format === 'srt') return file(toSubRip(toCaptions(transcript)), 'application/x-subrip');
-      if (format === 'vtt') return file(toWebVtt(toCaptions(transcript)), 'text/vtt');
-      if (format === 'verbose_json') return Response.json(await verboseTranscript(transcript, granularities));
-      return Response.json(briefTranscript(transcript));
+      return await writtenTranscript(transcript, { format, task: 'transcribe', granularities });
     },
     {
       parse: 'none',
@@ -83,15 +71,11 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
   );
 }
 
-const FORMATS = ['json', 'text', 'verbose_json', 'srt', 'vtt', 'diarized_json'] as const;
+const FORMATS = [...WRITTEN_FORMATS, 'diarized_json'] as const;
 
 /** What can be streamed. */
 const STREAMED: ReadonlySet<(typeof FORMATS)[number]> = new Set(['json', 'text', 'diarized_json']);
 
 function granularitiesOf(values: readonly string[]): ReadonlySet<Granularity> {
   return new Set(values.length === 0 ? ['segment' as const] : values.map((value) => oneOf(value, GRANULARITIES, ['segment', 'word'])));
-}
-
-function file(text: string, mediaType: string): Response {
-  return new Response(text, { headers: { 'content-type': `${mediaType}; charset=utf-8` } });
 }

@@ -15,7 +15,7 @@ export function briefTranscript({ text, language, durationInSeconds }: Transcrip
 }
 
 /**
- * OpenAI's verbose transcription (https://platform.openai.com/docs/api-reference/audio/verbose-json-object), with confidences if the
+ * The further fields of OpenAI's verbose transcription (https://platform.openai.com/docs/api-reference/audio/verbose-json-object), with confidences if the
  * engine gives them.
  */
 export async function verboseTranscript(transcript: Transcript, granularities: ReadonlySet<Granularity>) {
@@ -26,7 +26,6 @@ export async function verboseTranscript(transcript: Transcript, granularities: R
   // An engine without timestamps gives one segment for everything.
   const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
   return {
-    task: 'transcribe',
     ...briefTranscript(transcript),
     ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
     ...(granularities.has('segment') ? { segments: await segmentBodies(segments, transcript) } : {}),

@@ -29,6 +29,7 @@ import { withSessionMetrics } from './session-metrics.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
 import { addTranscriptionRoute } from './transcription-route.ts';
+import { addTranslationRoute } from './translation-route.ts';
 import { addTurnRecordRoutes } from './turn-record-routes.ts';
 import { createTurnRecords, type TurnRecords } from './turn-records.ts';
 import { addTurnRoute } from './turn-route.ts';
@@ -123,6 +124,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   addHealthRoutes(app, parts);
   if (deps.metrics !== undefined) app.use(metricsRoute(withSessionMetrics(deps.metrics, sessions)));
   addTranscriptionRoute(app, parts);
+  addTranslationRoute(app, parts);
   addSpeechRoute(app, parts);
   addListingRoutes(app, parts);
   addSessionRoutes(app, parts);

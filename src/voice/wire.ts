@@ -30,19 +30,24 @@ const file = t.String({
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 
-/** The two multipart bodies, for the document only: parts are validated when they are read. */
+const recogniser = t.Optional(
+  t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
+);
+const prompt = t.Optional(
+  t.String({
+    description:
+      'Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it.',
+  }),
+);
+const temperature = t.Optional(t.String({ description: 'Passed over: nothing is guessed by chance.' }));
+
+/** The multipart bodies, for the document only: parts are validated when they are read. */
 export const TranscriptionForm = t.Object({
   file,
-  model: t.Optional(
-    t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
-  ),
+  model: recogniser,
   language,
-  prompt: t.Optional(
-    t.String({
-      description:
-        'Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Recognisers of the hub pass it over.',
-    }),
-  ),
+  prompt,
+  temperature,
   response_format: t.Optional(
     t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what." }),
   ),
@@ -65,6 +70,15 @@ export const TranscriptionForm = t.Object({
   ),
 });
 
+export const TranslationForm = t.Object({
+  file,
+  model: recogniser,
+  language: t.Optional(t.String({ description: 'BCP-47 code of the language that is spoken; found out when absent.' })),
+  prompt,
+  temperature,
+  response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
+});
+
 export const TurnForm = t.Object({
   file,
   session_id: t.Optional(t.String({ description: 'An open session; without one, a session is opened for this turn alone.' })),
@@ -78,11 +92,9 @@ export const TurnForm = t.Object({
   response_format: t.Optional(t.String({ description: "'json' (default), or 'wav' for the spoken answer alone." })),
 });
 
-export const TranscriptionBody = t.Object({
-  task: t.Optional(t.Literal('transcribe', { description: 'With verbose_json.' })),
-  text: t.String(),
-  language: t.String(),
-  duration: t.Number({ description: 'Seconds of audio.' }),
+const duration = t.Number({ description: 'Seconds of audio.' });
+const text = t.String();
+const ofHeard = {
   segments: t.Optional(
     t.Array(
       t.Object({
@@ -100,6 +112,15 @@ export const TranscriptionBody = t.Object({
       { description: 'With verbose_json: segments of the transcript, in seconds.' },
     ),
   ),
+  confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, if the recogniser reports it.' })),
+};
+
+export const TranscriptionBody = t.Object({
+  task: t.Optional(t.Literal('transcribe', { description: 'With verbose_json.' })),
+  text,
+  language: t.String(),
+  duration,
+  ...ofHeard,
   words: t.Optional(
     t.Array(
       t.Object({
@@ -111,13 +132,20 @@ export const TranscriptionBody = t.Object({
       { description: 'With verbose_json and the granularity word: each word, in seconds.' },
     ),
   ),
-  confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, if the recogniser reports it.' })),
+});
+
+export const TranslationBody = t.Object({
+  task: t.Optional(t.Literal('translate', { description: 'With verbose_json.' })),
+  text,
+  language: t.Literal('english', { description: 'The language of the text.' }),
+  duration,
+  ...ofHeard,
 });
 
 export const DiarizedBody = t.Object(
   {
     task: t.Literal('transcribe'),
-    duration: t.Number({ description: 'Seconds of audio.' }),
+    duration,
     text: t.String({ description: 'The texts of all segments.' }),
     segments: t.Array(
       t.Object({

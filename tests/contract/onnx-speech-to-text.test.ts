@@ -55,6 +55,16 @@ describe('createOnnxSpeechToText()', () => {
     assert.equal((await wasm.transcribe(audio)).text, (await native.transcribe(audio)).text);
   });
 
+  it('translates English by transcribing it, and nothing that it does not understand', async () => {
+    const audio = await decodeWav(await speak('what does it say on the clock'), { maxSeconds: 60 });
+    await using recogniser = create('native');
+    assert.deepEqual(await recogniser.transcribe(audio, { translate: true }), await recogniser.transcribe(audio));
+    await assert.rejects(recogniser.transcribe(audio, { translate: true, language: 'de' }), { kind: 'invalid_input', param: 'language' });
+    await using other = create('native', { languages: ['de'] });
+    assert.throws(() => other.check?.({ translate: true }), { kind: 'invalid_input', param: 'model' });
+    await assert.rejects(other.transcribe(audio, { translate: true }), { kind: 'invalid_input', param: 'model' });
+  });
+
   it('hears a recording that begins and ends with its words, and places them within it', async () => {
     const whole = await decodeWav(await speak('please book a table for two people tonight'), { maxSeconds: 60 });
     const { sampleRate } = whole;

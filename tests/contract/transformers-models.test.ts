@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { Pcm } from '../../src/ports/speech.ts';
 import { allowSlowHooks } from '../slow.ts';
-import { tinyClassifier, tinyEmbedder, tinyLanguageModel, tinyRecogniser, tinySpeaker } from './transformers-models.ts';
+import { HUB_MODELS, tinyClassifier, tinyEmbedder, tinyLanguageModel, tinyRecogniser, tinySpeaker } from './transformers-models.ts';
 
 await allowSlowHooks();
 
@@ -13,6 +16,15 @@ const seconds = (count: number, sampleRate = 16_000): Pcm => ({
 });
 
 const length = (chunks: readonly Pcm[]): number => chunks.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+
+/** A copy of the tiny Whisper model, one of whose files has other values. */
+async function changedWhisper(file: string, values: object): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-whisper-'));
+  await cp(join(HUB_MODELS, 'tiny/whisper'), path, { recursive: true });
+  const before = JSON.parse(await readFile(join(path, file), 'utf8')) as object;
+  await writeFile(join(path, file), JSON.stringify({ ...before, ...values }));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
 
 describe('createTransformersSpeechToText()', () => {
   it('finds out the language with Whisper, or takes the one it is told', async () => {
@@ -33,6 +45,50 @@ describe('createTransformersSpeechToText()', () => {
       last = start;
     }
     assert.ok(segments.some(({ start }) => start > 19));
+  });
+
+  it('translates with Whisper into English, whatever is spoken', async () => {
+    await using recogniser = tinyRecogniser('whisper', 'native');
+    const audio = seconds(2);
+    const transcript = await recogniser.transcribe(audio, { language: 'de' });
+    const translation = await recogniser.transcribe(audio, { language: 'de', translate: true });
+    assert.equal(translation.language, 'en');
+    assert.notEqual(translation.text, transcript.text);
+    assert.ok(translation.segments?.length);
+    assert.deepEqual(await recogniser.transcribe(audio, { language: 'de' }), transcript);
+  });
+
+  it('translates with a Whisper model for English alone by transcribing', async () => {
+    await using modelFolder = await changedWhisper('generation_config.json', { is_multilingual: false });
+    await using recogniser = tinyRecogniser('whisper', 'native', { modelFolder: modelFolder.path });
+    assert.deepEqual(await recogniser.transcribe(seconds(2), { translate: true }), await recogniser.transcribe(seconds(2)));
+  });
+
+  it('refuses to translate with models that write the language which is spoken, also silence', async () => {
+    const cannot = { kind: 'invalid_input', param: 'model', message: /cannot translate/ };
+    const silence = { samples: new Float32Array(32_000), sampleRate: 16_000 };
+    for (const name of ['moonshine', 'wav2vec2']) {
+      await using recogniser = tinyRecogniser(name, 'native');
+      await assert.rejects(recogniser.transcribe(silence, { translate: true }), cannot);
+      await assert.rejects(recogniser.transcribe(seconds(1), { translate: true }), cannot);
+    }
+    // As large-v3-turbo and Distil-Whisper have it.
+    await using modelFolder = await changedWhisper('config.json', { encoder_layers: 3 });
+    await using recogniser = tinyRecogniser('whisper', 'native', { modelFolder: modelFolder.path });
+    await assert.rejects(recogniser.transcribe(seconds(1), { translate: true }), cannot);
+    assert.notEqual((await recogniser.transcribe(seconds(1))).text, '');
+  });
+
+  it('tells Whisper the expected words as what was said before, and leaves them out of the text', async () => {
+    await using recogniser = tinyRecogniser('whisper', 'native');
+    const audio = seconds(2);
+    const plain = await recogniser.transcribe(audio, { language: 'de' });
+    const prompted = await recogniser.transcribe(audio, { language: 'de', expected: ['Hetzner', 'Siobhán'] });
+    assert.notEqual(prompted.text, plain.text);
+    assert.doesNotMatch(prompted.text, /Hetzner|Siobh/);
+    const many = Array.from({ length: 200 }, (_, index) => `name${index}`);
+    assert.equal((await recogniser.transcribe(audio, { language: 'de', expected: many })).durationInSeconds, 2);
+    assert.deepEqual(await recogniser.transcribe(audio, { language: 'de', expected: [] }), plain);
   });
 
   it('leaves segments out with models that tell no times', async () => {

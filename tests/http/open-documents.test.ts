@@ -153,10 +153,12 @@ says(
     ['get /v1/models', () => get('/v1/models')],
     ['post /v1/audio/speech', () => json('/v1/audio/speech', { model: 'default', input: 'Hi.' })],
     ['post /v1/audio/speech', () => json('/v1/audio/speech', { model: 'default', input: '' })],
-    ...['json', 'text', 'verbose_json', 'srt', 'vtt'].map((format): Call => [
-      'post /v1/audio/transcriptions',
-      () => upload('/v1/audio/transcriptions', {}, { response_format: format }),
-    ]),
+    ...['/v1/audio/transcriptions', '/v1/audio/translations'].flatMap((path) =>
+      ['json', 'text', 'verbose_json', 'srt', 'vtt'].map((format): Call => [
+        `post ${path}`,
+        () => upload(path, {}, { response_format: format }),
+      ]),
+    ),
     ['post /v1/voice/turns', () => upload('/v1/voice/turns', {}, { response_format: 'wav' })],
     ['post /v1/voice/turns', () => upload('/v1/voice/turns', {})],
     ['get /v1/voice/turns', () => get('/v1/voice/turns')],

@@ -131,13 +131,13 @@ describe('GET /openapi.json', () => {
     const { paths } = (await objectOf(await voiceService().voice.handle(get('/openapi.json')))) as unknown as {
       paths: Record<string, { post: { requestBody: { content: object }; responses: object } }>;
     };
-    for (const path of ['/v1/audio/transcriptions', '/v1/voice/turns']) {
+    for (const path of ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/voice/turns']) {
       const form = JSON.stringify(paths[path]?.post.requestBody.content);
       assert.match(form, /"file":\{[^}]*"format":"binary"/);
       assert.doesNotMatch(form, /"default":"File"/);
     }
     const fails = (path: string) => Object.keys(paths[path]?.post.responses ?? {});
-    for (const path of ['/v1/audio/transcriptions', '/v1/audio/speech', '/v1/voice/turns']) {
+    for (const path of ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/audio/speech', '/v1/voice/turns']) {
       for (const status of ['400', '408', '413', '429', '502', '504']) assert.ok(fails(path).includes(status), `${path} ${status}`);
     }
     assert.ok(fails('/v1/voice/turns').includes('404'));
@@ -160,6 +160,7 @@ describe('GET /openapi.json', () => {
       'get /v1/voice/turns/{request_id}',
       'post /v1/audio/speech',
       'post /v1/audio/transcriptions',
+      'post /v1/audio/translations',
       'post /v1/realtime/client_secrets',
       'post /v1/voice/rooms/webhook',
       'post /v1/voice/sessions',

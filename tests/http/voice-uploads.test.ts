@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { json, objectOf, upload, voiceService } from './voice-service.ts';
 
-const ROUTES = ['/v1/audio/transcriptions', '/v1/voice/turns'];
+const ROUTES = ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/voice/turns'];
 const FORM = 'multipart/form-data; boundary=x';
 
 /** A request of whose body only a beginning comes. */
@@ -49,7 +49,7 @@ describe('an upload that does not arrive', () => {
   }
 
   it('takes no place from audio requests, which each have all of theirs', async () => {
-    const { voice } = voiceService({}, {}, { maxRequests: 1, maxUploads: 3 });
+    const { voice } = voiceService({}, {}, { maxRequests: 1, maxUploads: ROUTES.length + 1 });
     const leaving = new AbortController();
     const waiting = ROUTES.map((path) => voice.handle(stalled(path, FORM, '--x\r\n', leaving.signal)));
     assert.equal((await voice.handle(json('/v1/audio/speech', { model: 'x', input: 'Hello.' }))).status, 200);

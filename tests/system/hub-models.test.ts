@@ -44,11 +44,12 @@ async function componentsOf(guard: string): Promise<Record<string, { readonly st
   return body.components;
 }
 
-async function transcribe(voice: string): Promise<Response> {
+async function transcribe(voice: string, route = 'transcriptions'): Promise<Response> {
   const form = new FormData();
   form.set('file', new File([await speak('hello there')], 'a.wav', { type: 'audio/wav' }));
   form.set('response_format', 'verbose_json');
-  return fetch(`${voice}/v1/audio/transcriptions`, { method: 'POST', body: form });
+  form.set('prompt', 'Siobhán, Hetzner');
+  return fetch(`${voice}/v1/audio/${route}`, { method: 'POST', body: form });
 }
 
 for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
@@ -91,6 +92,13 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
       const { language, segments } = (await response.json()) as { language: string; segments: { start: number; end: number }[] };
       assert.match(language, /^[a-z]{2,3}$/);
       assert.ok(segments.every(({ start, end }) => start >= 0 && end >= start));
+    });
+
+    it('translates into English with times', async () => {
+      const response = await transcribe(running().voice, 'translations');
+      assert.equal(response.status, 200, await response.clone().text());
+      const { task, language, segments } = (await response.json()) as { task: string; language: string; segments: unknown[] };
+      assert.deepEqual([task, language, Array.isArray(segments)], ['translate', 'english', true]);
     });
 
     it('speaks', async () => {

@@ -138,6 +138,21 @@ describe('the official openai SDK', () => {
     });
   }
 
+  it('translates a recording into English, with the times of its segments', async () => {
+    const bytes = await readFile(new URL('../fixtures/audio/question.mp3', import.meta.url));
+    const file = () => toFile(bytes, 'question.mp3', { type: 'audio/mpeg' });
+    const { transcriptions, translations } = client(parley.voice).audio;
+    const { text } = await transcriptions.create({ model: 'whisper-1', file: await file() });
+    assert.equal((await translations.create({ model: 'whisper-1', file: await file() })).text, text);
+    const asked = { model: 'whisper-1', file: await file(), response_format: 'verbose_json', prompt: 'clock' } as const;
+    const verbose = (await translations.create(asked)) as OpenAI.Audio.TranslationVerbose;
+    assert.deepEqual([verbose.text, verbose.language], [text, 'english']);
+    assert.equal(verbose.segments?.map((segment) => segment.text).join(' '), text);
+    assert.ok(verbose.segments?.every(({ start, end }) => start < end && end <= verbose.duration));
+    const srt: unknown = await translations.create({ model: 'whisper-1', file: await file(), response_format: 'srt' });
+    assert.match(String(srt), /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
+  });
+
   it('streams a transcript', async () => {
     const bytes = await readFile(new URL('../fixtures/audio/question.mp3', import.meta.url));
     const ask = async () => ({ model: 'gpt-4o-transcribe', file: await toFile(bytes, 'question.mp3', { type: 'audio/mpeg' }) });

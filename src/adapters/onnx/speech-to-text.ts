@@ -1,6 +1,6 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
-import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';
@@ -67,9 +67,11 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     return pool.run({ samples: data, expected }, [data.buffer], options);
   }
 
-  function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): void {
+  function check({ model, language, translate = false }: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void {
     checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
+    // What is said in English needs no translation.
+    if (translate && deps.languages.some((known) => known !== 'en')) throw cannotTranslate(deps.model);
   }
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {

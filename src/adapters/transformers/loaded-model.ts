@@ -5,5 +5,6 @@ import type { TransformersResults, TransformersRun, TransformersTask } from './p
 export interface LoadedModel<Task extends TransformersTask> {
   readonly architecture: string;
   readonly labels?: readonly string[];
+  readonly translates?: boolean;
   run(request: Extract<TransformersRun, { readonly task: Task }>, context: RunContext<string>): Promise<TransformersResults[Task]>;
 }

@@ -33,14 +33,20 @@ export interface TransformersReport extends LoadReport {
   readonly architecture: string;
   /** Of classifiers. */
   readonly labels?: readonly string[];
+  /** Of recognisers: whether they can write English, whatever is said. */
+  readonly translates?: boolean;
 }
 
 export interface TranscribeRun {
   readonly task: 'transcribe';
   /** Mono at 16 kHz, at most 30 s. */
   readonly samples: Float32Array<ArrayBuffer>;
-  /** A primary language subtag; Whisper detects the language if absent. */
+  /** A primary language subtag of what is said; Whisper detects the language if absent. */
   readonly language?: string;
+  /** Whether the text is to be in English; only for models that translate. */
+  readonly translate: boolean;
+  /** Words that may be said; only Whisper uses them. */
+  readonly expected: readonly string[];
 }
 
 /** A segment of the transcript, in seconds from the window's start. */
@@ -52,7 +58,7 @@ export interface HeardSegment {
 
 export interface Heard {
   readonly text: string;
-  /** Only from models that detect it. */
+  /** The language of what is said; only from models that detect it. */
   readonly language?: string;
   /** Only from models with timestamps. */
   readonly segments?: readonly HeardSegment[];

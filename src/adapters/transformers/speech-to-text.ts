@@ -1,9 +1,9 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment } from '../../ports/speech.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
-import type { TranscribeRun, TransformersResults } from './protocol.ts';
+import type { TranscribeRun, TransformersReport, TransformersResults } from './protocol.ts';
 
 /** The sample rate of every recogniser that transformers.js supports. */
 const SAMPLE_RATE = 16_000;
@@ -28,7 +28,14 @@ export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable 
 
 /** A recogniser from the model hub: Whisper, Moonshine, wav2vec2 or another model with a CTC head. */
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
-  const models = createTransformersPool('transcribe', deps);
+  let report: TransformersReport | undefined;
+  const models = createTransformersPool('transcribe', {
+    ...deps,
+    onLoaded: (loaded) => {
+      report = loaded;
+      deps.onLoaded?.(loaded);
+    },
+  });
 
   /** The primary subtag of the language, if one is named. */
   function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): string | undefined {
@@ -38,9 +45,16 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
 
   const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
+  /** Only the model itself knows whether it can translate. */
+  async function checkTranslation(signal: AbortSignal | undefined): Promise<void> {
+    if (report === undefined) await abortable(warmUp(), signal);
+    if (report?.translates !== true) throw cannotTranslate(deps.model);
+  }
+
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { key, signal, onText } = options;
+    const { key, signal, onText, expected = [], translate = false } = options;
     let language = check(options);
+    if (translate) await checkTranslation(signal);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
     let timed = false;
@@ -55,7 +69,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
-      const run: TranscribeRun = { task: 'transcribe', samples: own, ...(language === undefined ? {} : { language }) };
+      const run: TranscribeRun = { task: 'transcribe', samples: own, translate, expected, ...(language === undefined ? {} : { language }) };
       const heard = (await pool.run(run, [own.buffer], {
         continuing: runs > 0,
         ...(key === undefined ? {} : { key }),
@@ -74,7 +88,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     if (runs === 0) await abortable(warmUp(), signal);
     return {
       text: texts.join(' '),
-      language: options.language ?? language ?? deps.languages[0],
+      language: translate ? 'en' : (options.language ?? language ?? deps.languages[0]),
       durationInSeconds: audio.samples.length / audio.sampleRate,
       ...(timed ? { segments } : {}),
     };

@@ -41,6 +41,7 @@ servePool<TransformersLoad, TransformersRun, string, TransformersResult, Transfo
       architecture: opened.architecture,
       reason: loaded.reason,
       ...(opened.labels === undefined ? {} : { labels: opened.labels }),
+      ...(opened.translates === undefined ? {} : { translates: opened.translates }),
     };
   },
   async run(request, context) {

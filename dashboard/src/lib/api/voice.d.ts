@@ -75,6 +75,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audio/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate a recording into English
+         * @description As a transcription, but in English whatever is spoken. The built-in recogniser understands English alone, so that its transcript is the translation. Multilingual Whisper models of the hub translate, except those trained on transcriptions alone, such as large-v3-turbo and Distil-Whisper; with these and with other recognisers of the hub it is 400 invalid_input. Of audio WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM.
+         */
+        post: operations["postV1AudioTranslations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/speech": {
         parameters: {
             query?: never;
@@ -691,8 +711,10 @@ export interface operations {
                     model?: string;
                     /** @description BCP-47 language code. */
                     language?: string;
-                    /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Recognisers of the hub pass it over. */
+                    /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
                     prompt?: string;
+                    /** @description Passed over: nothing is guessed by chance. */
+                    temperature?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what. */
                     response_format?: string;
                     /** @description 'true' for events while the recording is transcribed; with response_format json, text or diarized_json. */
@@ -745,6 +767,8 @@ export interface operations {
                             /** @description Always 0: the recognisers give none. */
                             no_speech_prob: number;
                         }[];
+                        /** @description With verbose_json: the mean of the words, if the recogniser reports it. */
+                        confidence?: number;
                         /** @description With verbose_json and the granularity word: each word, in seconds. */
                         words?: {
                             word: string;
@@ -753,8 +777,6 @@ export interface operations {
                             /** @description Confidence of the recogniser, 0 to 1. */
                             confidence: number;
                         }[];
-                        /** @description With verbose_json: the mean of the words, if the recogniser reports it. */
-                        confidence?: number;
                     } | {
                         /** @constant */
                         task: "transcribe";
@@ -778,6 +800,95 @@ export interface operations {
                     "application/x-subrip": string;
                     "text/vtt": string;
                     "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["too_many_requests"];
+            502: components["responses"]["provider_unavailable"];
+            504: components["responses"]["timeout"];
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1AudioTranslations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM; the format is detected from the content.
+                     */
+                    file: string;
+                    /** @description When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used. */
+                    model?: string;
+                    /** @description BCP-47 code of the language that is spoken; found out when absent. */
+                    language?: string;
+                    /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
+                    prompt?: string;
+                    /** @description Passed over: nothing is guessed by chance. */
+                    temperature?: string;
+                    /** @description 'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'. */
+                    response_format?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The text in English, in the form that response_format names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description With verbose_json.
+                         * @constant
+                         */
+                        task?: "translate";
+                        text: string;
+                        /**
+                         * @description The language of the text.
+                         * @constant
+                         */
+                        language: "english";
+                        /** @description Seconds of audio. */
+                        duration: number;
+                        /** @description With verbose_json: segments of the transcript, in seconds. */
+                        segments?: {
+                            id: number;
+                            /** @description The start in hundredths of a second. */
+                            seek: number;
+                            start: number;
+                            end: number;
+                            text: string;
+                            /** @description Always empty: the recognisers give none. */
+                            tokens: number[];
+                            /** @description Always 0: nothing is guessed by chance. */
+                            temperature: number;
+                            /** @description Mean logarithm of the confidences; 0 if the recogniser reports none. */
+                            avg_logprob: number;
+                            /** @description How many times shorter zlib makes the text; high where it repeats itself. */
+                            compression_ratio: number;
+                            /** @description Always 0: the recognisers give none. */
+                            no_speech_prob: number;
+                        }[];
+                        /** @description With verbose_json: the mean of the words, if the recogniser reports it. */
+                        confidence?: number;
+                    };
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
                 };
             };
             400: components["responses"]["invalid_input"];

@@ -205,7 +205,7 @@ export const voiceSettings = {
   ttsQueue: integer(
     'VOICE_TTS_QUEUE',
     32,
-    'Texts that may wait for synthesis, of which API keys and live sessions have a sentence in turn. When it is full, whoever has most in it is refused with 429; espeak-ng serves whoever comes first.',
+    'Texts that may wait for synthesis, of which API keys and live sessions have a sentence in turn. When it is full, whoever has most in it is refused with 429.',
     { min: 0, max: 10_000 },
   ),
   ttsTimeoutMs: integer('VOICE_TTS_TIMEOUT_MS', 20_000, 'Time limit for synthesising one sentence, in milliseconds.', {

@@ -143,6 +143,22 @@ describe('createEspeakTextToSpeech()', () => {
     assert.equal((await Array.fromAsync(speaker.synthesize('hello'))).length, 1);
   });
 
+  it('gives a process to those who ask in turn, and when the queue is full refuses whoever has most in it', async () => {
+    const [gate, log] = [join(folder, 'gate-3'), join(folder, 'log-3')];
+    const executable = await stub('gated-3', `while [ ! -e ${gate} ]; do sleep 0.02; done\ntee -a ${log} | espeak-ng "$@"\n`);
+    const speaker = create({ executable, processes: 1, queueLimit: 3 });
+    const say = (text: string, key: string) => Array.fromAsync(speaker.synthesize(text, { key }));
+    const spokenOf = ['a one.', 'a two.', 'a three.', 'a four.'].map((text) => say(text, 'alice'));
+    const refused = assert.rejects(spokenOf[3] ?? Promise.resolve(), { kind: 'too_many_requests', retryAfterInSeconds: 1 });
+    const last = say('b one. b two.', 'bob');
+    await refused;
+    await writeFile(gate, '');
+    await Promise.all([...spokenOf.slice(0, 3), last]);
+    const order = (await readFile(log, 'utf8')).match(/[ab] \w+/g);
+    assert.deepEqual(order?.slice(0, 3), ['a one', 'a two', 'b one']);
+    assert.deepEqual(order.toSorted(), ['a one', 'a three', 'a two', 'b one', 'b two']);
+  });
+
   it('forgets a text that is cancelled while it waits', async () => {
     const gate = join(folder, 'gate-2');
     const executable = await stub('gated-2', `while [ ! -e ${gate} ]; do sleep 0.02; done\nexec espeak-ng "$@"\n`);

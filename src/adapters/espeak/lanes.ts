@@ -1,70 +1,78 @@
-import { ServiceError } from '../../core/errors.ts';
+import { FairQueue } from '../../core/fair-queue.ts';
+import { queueFull } from '../../core/pool-failure.ts';
+import type { PoolRunOptions } from '../../core/pool-options.ts';
 
-/** Bounds how many texts are admitted and how many processes run for them at once. */
+/** Bounds how many processes run at once, and how many sentences wait for one. */
 export interface Lanes {
-  /** Admits one text until the pass is disposed. Throws `too_many_requests` if the queue is full. */
-  admit(): Disposable;
-  /** Waits for a free process slot, first come first served; rejects with the signal's reason when it aborts. */
-  take(signal: AbortSignal | undefined): Promise<Disposable>;
+  /**
+   * Waits for a place among the processes, of which the keys have one in turn, until the place is disposed. Throws `too_many_requests` if the
+   * queue is full and no key with more sentences can give way; a sentence that is `continuing` a text is always let in. Rejects with the
+   * signal's reason when it aborts.
+   */
+  take(options: Pick<PoolRunOptions, 'key' | 'continuing' | 'signal'>): Promise<Disposable>;
 }
 
-/** `width` concurrent processes; `queueLimit` more texts may be admitted and wait. */
-export function createLanes(width: number, queueLimit: number): Lanes {
-  let admitted = 0;
-  let running = 0;
-  const waiting = new Set<() => void>();
+interface Waiting {
+  readonly continuing: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
 
-  function leave(): void {
-    const [next] = waiting;
-    if (next === undefined) running -= 1;
-    else next();
+/** Seconds after which a text that found no place may be sent again. */
+const RETRY_SECONDS = 1;
+
+/** `width` concurrent processes; `queueLimit` more texts may wait. */
+export function createLanes(width: number, queueLimit: number): Lanes {
+  const queue = new FairQueue<Waiting>();
+  let running = 0;
+
+  function admit(key: string): void {
+    if (running + queue.size < width + queueLimit) return;
+    const displaced = queue.displace('interactive', key, ({ continuing }) => !continuing);
+    const full = queueFull(RETRY_SECONDS);
+    if (displaced === undefined) throw full;
+    displaced.reject(full);
+  }
+
+  function dispatch(): void {
+    while (running < width) {
+      const next = queue.shift();
+      if (next === undefined) return;
+      running += 1;
+      next.resolve();
+    }
+  }
+
+  function place(): Disposable {
+    let held = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!held) return;
+        held = false;
+        running -= 1;
+        dispatch();
+      },
+    };
   }
 
   return {
-    admit() {
-      if (admitted >= width + queueLimit) {
-        throw new ServiceError('too_many_requests', `${admitted} texts are already being synthesised or wait for it; try again shortly.`, {
-          retryAfterInSeconds: 1,
-        });
-      }
-      admitted += 1;
-      return once(() => {
-        admitted -= 1;
-      });
-    },
-
-    async take(signal) {
+    async take({ key = '', continuing = false, signal }) {
       signal?.throwIfAborted();
-      if (running < width) {
-        running += 1;
-        return once(leave);
-      }
+      if (!continuing) admit(key);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const start = (): void => {
-        waiting.delete(start);
-        resolve();
+      const waiting: Waiting = { continuing, resolve, reject };
+      const leave = (): void => {
+        if (queue.remove(waiting)) reject(signal?.reason);
       };
-      const stop = (): void => {
-        if (waiting.delete(start)) reject(signal?.reason);
-      };
-      waiting.add(start);
-      signal?.addEventListener('abort', stop, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.push(waiting, 'interactive', key);
+      dispatch();
       try {
         await promise;
-        return once(leave);
+        return place();
       } finally {
-        signal?.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', leave);
       }
-    },
-  };
-}
-
-function once(release: () => void): Disposable {
-  let held = true;
-  return {
-    [Symbol.dispose]: () => {
-      if (held) release();
-      held = false;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import type { PoolRunOptions } from '../../core/pool-options.ts';
 import type { Pcm, TextToSpeech } from '../../ports/speech.ts';
 import { createLanes } from './lanes.ts';
 import { runProcess } from './run-process.ts';
@@ -9,7 +10,7 @@ export interface EspeakOptions {
   readonly executable: string;
   /** Concurrent processes. */
   readonly processes: number;
-  /** Texts that may wait for a process; further ones are refused with `too_many_requests`. */
+  /** Texts that may wait for a process; of further ones those who ask most are refused with `too_many_requests`. */
   readonly queueLimit: number;
   /** Time limit for one sentence, in milliseconds. */
   readonly timeoutMs: number;
@@ -55,9 +56,9 @@ export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
     return await listingUnderWay;
   }
 
-  async function speak(sentence: string, args: readonly string[], signal: AbortSignal | undefined): Promise<Pcm> {
-    using _slot = await lanes.take(signal);
-    const wav = await run(args, sentence, signal);
+  async function speak(sentence: string, args: readonly string[], turn: PoolRunOptions): Promise<Pcm> {
+    using _place = await lanes.take(turn);
+    const wav = await run(args, sentence, turn.signal);
     try {
       return await decodeWav(wav);
     } catch (cause) {
@@ -76,12 +77,14 @@ export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
 
     checkVoice: async (voice) => void toEspeakName(voice, await listing()),
 
-    async *synthesize(text, { voice = DEFAULT_VOICE.id, speed = 1, signal } = {}) {
+    async *synthesize(text, { voice = DEFAULT_VOICE.id, speed = 1, key, signal } = {}) {
       if (!(speed >= 0.25 && speed <= 4)) throw new ServiceError('invalid_input', 'speed must be from 0.25 to 4.', { param: 'speed' });
-      using _place = lanes.admit();
       const name = toEspeakName(voice, await listing());
       const args = ['--stdin', '--stdout', '-b', '1', '-s', wordsPerMinute(speed), '-v', name];
-      for (const sentence of splitSentences(harmless(text), name.replace(/\+.*/, ''))) yield await speak(sentence, args, signal);
+      const turn = { ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
+      for (const [index, sentence] of splitSentences(harmless(text), name.replace(/\+.*/, '')).entries()) {
+        yield await speak(sentence, args, { ...turn, continuing: index > 0 });
+      }
     },
   };
 }

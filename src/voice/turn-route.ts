@@ -1,5 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { checkUserName } from '../core/user-name.ts';
+import { expectedWords } from '../domain/speech/expected-words.ts';
 import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
@@ -32,6 +33,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
       const { fields } = upload;
       const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
       const language = languageOf(fields['language']);
+      const expected = expectedWords(fields['prompt'] ?? '', limits.maxPromptWords);
       const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
       const memory = memoryModeOf(request);
       const caller = await authenticate(request.headers, deps.apiKeys);
@@ -54,6 +56,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
           maxSpokenCharacters: limits.maxInputCharacters,
           signal: request.signal,
           ...(language === undefined ? {} : { language }),
+          ...(expected.length === 0 ? {} : { expected }),
           ...(voice === undefined ? {} : { voice }),
         });
         const spoken = turn.audio.some(({ samples }) => samples.length > 0) ? await toSpokenAudio(turn.audio) : undefined;

@@ -88,6 +88,7 @@ export const TurnForm = t.Object({
     }),
   ),
   language,
+  prompt,
   voice: t.Optional(t.String()),
   response_format: t.Optional(t.String({ description: "'json' (default), or 'wav' for the spoken answer alone." })),
 });

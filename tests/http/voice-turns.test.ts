@@ -109,6 +109,17 @@ describe('POST /v1/voice/turns', () => {
     });
   }
 
+  it('tells the recogniser the words of a prompt, as a transcription does, and the reasoner none of them', async () => {
+    const { voice, calls } = voiceService();
+    await voice.handle(upload(PATH, {}, { prompt: 'Siobhán of Hetzner, libSQL' }));
+    await voice.handle(upload(PATH, {}, { prompt: '' }));
+    assert.deepEqual(
+      calls.transcribed.map(({ options }) => options.expected),
+      [['Siobhán', 'of', 'Hetzner', 'libSQL'], undefined],
+    );
+    assert.equal(calls.asked[0]?.text, 'what time is it');
+  });
+
   it('gives language, voice, user and request id to the stages', async () => {
     const { voice, calls } = voiceService();
     const fields = { language: 'de', voice: 'de', user_id: 'ann' };

@@ -16,6 +16,8 @@ export type TurnLatencies = Readonly<Partial<Record<TurnStage, number>> & { tota
 export interface TurnRequest {
   readonly audio: Pcm;
   readonly language?: string;
+  /** Words that may be said, as they are written. */
+  readonly expected?: readonly string[];
   readonly voice?: string;
   /** The earlier turns of the session, oldest first. */
   readonly earlier: readonly SpokenTurn[];
@@ -91,6 +93,7 @@ export async function runTurn(
         signal,
         key,
         ...(language === '' ? {} : { language }),
+        ...(request.expected === undefined ? {} : { expected: request.expected }),
       });
       if (result.text.trim() === '') throw new ServiceError('invalid_input', 'No speech was heard.', { param: 'file' });
       return result;

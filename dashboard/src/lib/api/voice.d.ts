@@ -1357,6 +1357,8 @@ export interface operations {
                     user_id?: string;
                     /** @description BCP-47 language code. */
                     language?: string;
+                    /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
+                    prompt?: string;
                     voice?: string;
                     /** @description 'json' (default), or 'wav' for the spoken answer alone. */
                     response_format?: string;

@@ -69,6 +69,21 @@ describe('createFfmpegEncoder()', () => {
     });
   }
 
+  for (const format of COMPRESSED_FORMATS) {
+    it(`keeps the beginning of speech in ${format}`, async () => {
+      // A click is at the very beginning, behind which all is quiet.
+      const click = new Float32Array(SAMPLE_RATE);
+      click.set(sine(1000, SAMPLE_RATE, 0.01));
+      async function* samples(): AsyncGenerator<Uint8Array, void> {
+        yield pcm16(click);
+      }
+      const pcm = await decoder.decode(await joined(await encoder.encode(samples(), { format, sampleRate: SAMPLE_RATE })));
+      const loudest = pcm.samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      assert.ok(loudest > 0.2, `the loudest is ${loudest}`);
+      assert.ok(pcm.samples.length / pcm.sampleRate > 0.999, `${pcm.samples.length / pcm.sampleRate} s`);
+    });
+  }
+
   it('gives what half a second of speech becomes before there is more', async () => {
     for (const format of COMPRESSED_FORMATS) {
       const more = Promise.withResolvers<void>();

@@ -37,8 +37,9 @@ async function* run(
   samples: AsyncGenerator<Uint8Array, void>,
   { format, sampleRate }: EncodeOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  // Nothing is to be found out about the samples; by default it would wait for seconds of them.
-  const unprobed = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer'];
+  // Nothing is to be found out about the samples; by default it would wait for seconds of them. What it reads all the same must be kept,
+  // which it is not with the flag nobuffer.
+  const unprobed = ['-probesize', '32', '-analyzeduration', '0'];
   const input = [...unprobed, '-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', 'pipe:0'];
   const output = [...ENCODERS[format], '-flush_packets', '1', 'pipe:1'];
   const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe', ...input, ...output]);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { after, describe, it } from 'node:test';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
 import { ServiceError } from '../../src/core/errors.ts';
@@ -66,6 +68,14 @@ describe('createAudioDecoder()', () => {
       }
       assert.ok((await without.decode(await encoded('question.mp3'))).samples.length > 0);
     }
+  });
+
+  it('says of a video without sound that it has none', async () => {
+    const picture = ['-f', 'lavfi', '-i', 'color=size=32x32:duration=0.2', '-c:v', 'mpeg4'];
+    const { stdout } = await promisify(execFile)('ffmpeg', [...picture, '-movflags', 'frag_keyframe', '-f', 'mp4', 'pipe:1'], {
+      encoding: 'buffer',
+    });
+    await assert.rejects(decoder.decode(new Uint8Array(stdout)), { kind: 'invalid_input', param: 'file', message: /without sound/ });
   });
 
   it('leaves no file behind for ffmpeg, whether it decodes, fails or is cancelled', async () => {

@@ -84,6 +84,8 @@ function faultOf(error: unknown, format: OutsideFormat): unknown {
   const { name } = FORMATS[format];
   if (error.code === 'ENOENT' || error.code === 'EACCES')
     return notRead(`is ${name}, which ffmpeg would decode, but it is not installed (Debian: apt-get install ffmpeg)`);
-  if ('stderr' in error && String(error.stderr).includes('not on whitelist')) return notRead(`is ${name}, whose codec is not read`);
+  const said = 'stderr' in error ? String(error.stderr) : '';
+  if (said.includes('matches no streams')) return broken(`is ${name} without sound`, error);
+  if (said.includes('not on whitelist')) return notRead(`is ${name}, whose codec is not read`);
   return typeof error.code === 'number' ? broken('is cut short, or broken in another way', error) : error;
 }

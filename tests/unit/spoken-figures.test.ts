@@ -197,7 +197,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
   'an abbreviation does not end the sentence': [
     ['Roe v. Wade and U.S. v. Nixon', 'roe versus wade and U S versus nixon .'],
     ['Hwy. 61, Rte. 66, eq. (4)', 'highway sixty one , route sixty six , equation , four .'],
-    ['Art. 5, Para. 4, Pt. 2, Rm. 101, p. ix', 'article five , paragraph four , part two , room one hundred one , page ix .'],
+    ['Art. 5, Para. 4, Pt. 2, Rm. 101, p. ix', 'article five , paragraph four , part two , room one hundred one , page nine .'],
     ['It was made.They sell beverages.3199 Elm Street.', 'it was made . they sell beverages . thirty one ninety nine elm street .'],
     ['TL;DR: short', 'T L D R : short .'],
     ['He has a B.Sc. in physics.', 'he has a B S C in physics .'],

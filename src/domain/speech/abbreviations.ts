@@ -259,7 +259,8 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
         )
       )
         return undefined;
-      if (BEFORE_NUMBER.has(key) && !/^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
+      const numbers = key === 'pp' ? /^ ?(?:\d|[IVXLivxl]+\b)/ : /^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/;
+      if (BEFORE_NUMBER.has(key) && !numbers.test(after)) return undefined;
       if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
       if (key === 'no') return undefined;

@@ -1,4 +1,4 @@
-import { cardinalWords, ordinalWords, romanValue } from './number-words.ts';
+import { cardinalWords, ordinalWords, romanValue, yearWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
 const REGNAL =
@@ -24,12 +24,28 @@ function isPronoun(before: string, after: string): boolean {
 function readNumeral(written: string, value: number, before: string): string | undefined {
   if (COUNTED.test(before)) return cardinalWords(String(value));
   if (REGNAL.test(before)) return value < 40 ? `the ${ordinalWords(String(value))}` : undefined;
+  // No word or abbreviation looks like a year of four or more letters, such as MMXXIV.
+  if (written.length > 3 && value >= 1000 && value < 2100) return yearWords(String(value));
   // Longer numerals are no words, initials or abbreviations.
   return /^(?:II|III|VII|VIII|IX|XII|XIII)$/.test(written) && /[A-Z][a-z]+ $/.test(before) ? cardinalWords(String(value)) : undefined;
 }
 
-/** Roman numerals after a ruler's name (ordinal), after a counted noun (cardinal) and before «century» (ordinal). */
+/** What the numbers of a book's first pages follow, which are written small. */
+const PAGES = /\b(?:pages?|pp?\.?) $/i;
+
+/**
+ * Roman numerals after a ruler's name (ordinal), after a counted noun or «page» (cardinal) and before «century» (ordinal), and those of
+ * years.
+ */
 export const ROMAN_RULES: readonly ReadingRule[] = [
+  {
+    pattern: /([ivxl]{1,8})(?:[-–]([ivxl]{1,8}))?(?![A-Za-z’'])/y,
+    say: ([, from = '', to], { before }) => {
+      const pages = (to === undefined ? [from] : [from, to]).map((page) => romanValue(page.toUpperCase()));
+      if (pages.includes(undefined) || !PAGES.test(before)) return undefined;
+      return pages.map((page) => cardinalWords(String(page))).join(' to ');
+    },
+  },
   {
     pattern: /([IVXLC]{1,8})[-–]([IVXLC]{1,8})(?![A-Za-z])/y,
     say: ([, from = '', to = ''], { before }) => {

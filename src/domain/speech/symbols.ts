@@ -1,3 +1,4 @@
+import { cardinalWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
 const GREEK =
@@ -22,6 +23,28 @@ export function symbolWords(sign: string, before: string, after: string): string
   const right = after.replace(/^[\uFE0F\u200D]+/, '').trim();
   if (left === '' && right === '') return name;
   return /[\p{L}\p{N},]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right) ? name : '';
+}
+
+/** Rows of numbers in circles, in parentheses or with a full stop: the first sign of each, its number, and how many there are. */
+const CIRCLED: readonly (readonly [first: number, number: number, count: number])[] = [
+  [0x2460, 1, 20],
+  [0x2474, 1, 20],
+  [0x2488, 1, 20],
+  [0x24ea, 0, 1],
+  [0x24eb, 11, 10],
+  [0x24f5, 1, 10],
+  [0x24ff, 0, 1],
+  [0x2776, 1, 10],
+  [0x2780, 1, 10],
+  [0x278a, 1, 10],
+  [0x3251, 21, 15],
+  [0x32b1, 36, 15],
+];
+
+function circledNumber(sign: string): number {
+  const point = sign.charCodeAt(0);
+  const row = CIRCLED.find(([first, , count]) => point >= first && point < first + count);
+  return row === undefined ? 0 : point - row[0] + row[1];
 }
 
 /** Mathematical and other symbols between numbers and words. */
@@ -61,6 +84,10 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
             : undefined,
   },
   { pattern: /−/y, say: () => 'minus' },
+  {
+    pattern: /[\u2460-\u249B\u24EA-\u24FF\u2776-\u2793\u3251-\u325F\u32B1-\u32BF]/y,
+    say: ([sign = '']) => cardinalWords(String(circledNumber(sign))),
+  },
   {
     pattern: /\^\{?(-?\d{1,3}|[a-z])\}?/y,
     say: ([, power = '']) =>

@@ -49,6 +49,28 @@ describe('toCaptions()', () => {
     );
   });
 
+  for (const parts of [
+    [
+      'I never thought I would see the day when all of it came together, but here we are.',
+      'The committee met for three hours, and nobody left before the vote.',
+      'What happens next is anybody’s guess!',
+    ],
+    [
+      'I never thought that I would see the day when all of it came together now,',
+      'but here we are. The committee met for three hours, and nobody left before the vote.',
+    ],
+  ]) {
+    it(`cuts where a sentence ends, or else a clause: «${parts[0]?.slice(-10)}»`, () => {
+      const text = parts.join(' ');
+      const words = evenly(text).map((word) => ({ ...word, start: word.start / 2, end: word.end / 2 }));
+      const captions = toCaptions(said(text, { segments: [{ start: 0, end: 20, text }], words }));
+      assert.deepEqual(
+        captions.map((caption) => caption.text),
+        parts,
+      );
+    });
+  }
+
   it('keeps the words of two segments apart', () => {
     const words = evenly('one two three four');
     const segments = [

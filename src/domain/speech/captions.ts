@@ -5,8 +5,8 @@ const MOST_LETTERS = 84;
 const MOST_SECONDS = 6;
 
 /**
- * The captions of a transcript, in order. Segments with word timestamps are split between words so that each caption fits a screen;
- * otherwise each segment is a caption, and without segments one caption has all the text. Empty for an empty transcript.
+ * The captions of a transcript, in order. Segments with word timestamps are split between words so that each caption fits a screen,
+ * where a sentence or a clause ends if it can be; otherwise each segment is a caption, and without segments one caption has all the text. Empty for an empty transcript.
  */
 export function toCaptions({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[] {
   const spoken = segments ?? (text === '' ? [] : [{ start: 0, end: durationInSeconds, text }]);
@@ -16,16 +16,48 @@ export function toCaptions({ text, durationInSeconds, segments, words = [] }: Tr
   });
 }
 
+/** Where a caption is best cut: at the end of a sentence, or else of a clause. */
+const ENDS = [/[.?!…。！？]["'”’)\]]*$/u, /[,;:—–、，；：]["'”’)\]]*$/u];
+
 function cutBetween(words: readonly TranscriptWord[]): TranscriptSegment[] {
   const captions: TranscriptSegment[] = [];
-  for (const { start, end, text } of words) {
-    const last = captions.at(-1);
-    const longer = last === undefined ? undefined : { start: last.start, end, text: `${last.text} ${text}` };
-    if (longer === undefined || longer.text.length > MOST_LETTERS || longer.end - longer.start > MOST_SECONDS) {
-      captions.push({ start, end, text });
-    } else captions[captions.length - 1] = longer;
+  for (let from = 0; from < words.length;) {
+    const most = longest(words, from);
+    const to = most === words.length ? most : bestCut(words, from, most);
+    captions.push(captionOf(words.slice(from, to)));
+    from = to;
   }
   return captions;
+}
+
+/** Behind the last word up to which a caption fits; at least one word is in it. */
+function longest(words: readonly TranscriptWord[], from: number): number {
+  const begun = words[from]?.start ?? 0;
+  let letters = words[from]?.text.length ?? 0;
+  let to = from + 1;
+  for (let next = words[to]; next !== undefined; next = words[to]) {
+    letters += 1 + next.text.length;
+    if (letters > MOST_LETTERS || next.end - begun > MOST_SECONDS) break;
+    to += 1;
+  }
+  return to;
+}
+
+/** Behind the last word in the second half of a full caption that ends a sentence, or else a clause; the full caption if none does. */
+function bestCut(words: readonly TranscriptWord[], from: number, most: number): number {
+  const full = captionOf(words.slice(from, most));
+  const isHalf = (to: number): boolean => {
+    const { end, text } = captionOf(words.slice(from, to));
+    return 2 * text.length >= full.text.length || 2 * (end - full.start) >= full.end - full.start;
+  };
+  for (const ending of ENDS) {
+    for (let to = most; to > from && isHalf(to); to -= 1) if (ending.test(words[to - 1]?.text ?? '')) return to;
+  }
+  return most;
+}
+
+function captionOf(words: readonly TranscriptWord[]): TranscriptSegment {
+  return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, text: words.map(({ text }) => text).join(' ') };
 }
 
 /** Captions as a SubRip file; empty for none. */

@@ -14,7 +14,7 @@ export type AudioFormat = OwnFormat | OutsideFormat;
 
 /** Bytes of an ID3v2 tag's header, and of its footer. */
 const ID3_BYTES = 10;
-/** First bytes of a Matroska file among which its tracks are described. */
+/** First bytes of a Matroska or ASF file among which its tracks are described. */
 const TRACKS_WITHIN = 65_536;
 /** Writers that cannot seek back declare 0 or a size from this value up. */
 const STREAMING_SIZE = 0x7f00_0000;
@@ -48,6 +48,7 @@ function formatAt(bytes: Uint8Array, at: number): AudioFormat {
   const [, outside] = OUTSIDE.find(([pattern]) => pattern.test(textAt(bytes, at, 12))) ?? [];
   if (outside === 'aiff') checkLength(bytes, at, 4, 8);
   if (outside === 'au') checkLength(bytes, at, 8, auHeaderBytes(bytes, at));
+  if (outside === 'asf') checkAsfLength(bytes, at);
   if (outside !== undefined) return outside;
   if (isAdts(bytes, at)) return 'aac';
   if (isMpegFrame(bytes, at)) return 'mp3';
@@ -80,6 +81,23 @@ function checkLength(bytes: Uint8Array, at: number, place: number, header: numbe
   const declared = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + place);
   const available = bytes.length - at - header;
   if (declared > available && declared < STREAMING_SIZE) throw broken(`is cut short: it declares ${declared} bytes and has ${available}`);
+}
+
+/** The identifier of ASF's File Properties object, and where in it are the size of the file and the flags (ASF specification 1.2, 3.2). */
+const ASF_PROPERTIES = [0xa1, 0xdc, 0xab, 0x8c, 0x47, 0xa9, 0xcf, 0x11, 0x8e, 0xe4, 0, 0xc0, 0x0c, 0x20, 0x53, 0x65];
+const ASF_SIZE = 40;
+const ASF_FLAGS = 88;
+
+/** The size that ASF declares of the whole file, unless it was broadcast. ffmpeg reads as much as there is. */
+function checkAsfLength(bytes: Uint8Array, at: number): void {
+  const head = bytes.subarray(at, at + TRACKS_WITHIN);
+  const properties = head.findIndex((_, start) => ASF_PROPERTIES.every((byte, index) => head[start + index] === byte));
+  if (properties < 0 || bytes.length < at + properties + ASF_FLAGS + 4) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at + properties);
+  const declared = Number(view.getBigUint64(ASF_SIZE, true));
+  const isBroadcast = (view.getUint32(ASF_FLAGS, true) & 1) === 1;
+  const available = bytes.length - at;
+  if (!isBroadcast && declared > available) throw broken(`is cut short: it declares ${declared} bytes and has ${available}`);
 }
 
 /** The sync word of AAC in ADTS (ISO/IEC 13818-7) is that of MPEG audio with the layer 0. */

@@ -39,6 +39,11 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
       else checkPlainForm(upload);
       const references = isDiarized ? readReferences(upload, limits.maxKnownSpeakers) : [];
       const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
+      if (granularities.has('word') && format !== 'verbose_json') {
+        throw new ServiceError('invalid_input', `${GRANULARITIES} word goes with response_format verbose_json only.`, {
+          param: GRANULARITIES,
+        });
+      }
       const options = await recogniserFields(request, upload, parts);
       const known = await learnSpeakers(references, { decode: upload.decodeOther, diarizer, signal: request.signal });
       const audio = await upload.decode();

@@ -66,7 +66,9 @@ export const TranscriptionForm = t.Object({
     t.String({ description: "With diarized_json: 'auto' or an object of type server_vad; recordings are always cut at pauses." }),
   ),
   'timestamp_granularities[]': t.Optional(
-    t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'The timestamps in verbose_json; segment by default.' }),
+    t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), {
+      description: 'The timestamps in verbose_json; segment by default. With word, other formats are 400 invalid_input.',
+    }),
   ),
 });
 

@@ -304,6 +304,14 @@ describe('POST /v1/audio/transcriptions refuses', () => {
         kind: 'invalid_input',
         param: 'timestamp_granularities[]',
       },
+      ...['', 'text', 'srt', 'vtt'].map((format) => ({
+        name: `to give words in a form that has none, rather than to leave them out: ${format === '' ? 'json' : format}`,
+        request: sent({}, { response_format: format, 'timestamp_granularities[]': 'word' }),
+        status: 400,
+        kind: 'invalid_input' as const,
+        param: 'timestamp_granularities[]',
+        message: /verbose_json only/,
+      })),
       {
         name: 'to give words with an engine that tells none',
         request: sent({}, { response_format: 'verbose_json', 'timestamp_granularities[]': 'word' }),

@@ -725,7 +725,7 @@ export interface operations {
                     "known_speaker_references[]"?: string[];
                     /** @description With diarized_json: 'auto' or an object of type server_vad; recordings are always cut at pauses. */
                     chunking_strategy?: string;
-                    /** @description The timestamps in verbose_json; segment by default. */
+                    /** @description The timestamps in verbose_json; segment by default. With word, other formats are 400 invalid_input. */
                     "timestamp_granularities[]"?: ("segment" | "word")[];
                 };
             };

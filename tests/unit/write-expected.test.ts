@@ -49,6 +49,14 @@ describe('writeExpected()', () => {
     assert.equal(written('use libsql now', 'use lib sql now', ['libSQL']), 'use libSQL now');
   });
 
+  it('writes a word of several parts, whether they are said as one word or apart', () => {
+    assert.equal(written('ask jan luk now', 'ask jan luk now', ['Jean-Luc']), 'ask Jean-Luc now');
+    assert.equal(written('ask janluk now', 'ask janluk now', ['Jean-Luc']), 'ask Jean-Luc now');
+    assert.equal(written("jean luc's one", "jean luk's one", ['Jean-Luc']), "Jean-Luc's one");
+    assert.equal(written('ask san marlo now', 'ask san malo now', ['San Marlo']), 'ask San Marlo now');
+    assert.equal(written('ask jean peter now', 'ask jean peter now', ['Jean-Luc']), 'ask jean peter now');
+  });
+
   it('keeps the signs around a word, its possessive, and the capital at the beginning of a sentence', () => {
     assert.equal(written("soren's one", '«Sorin’s», one', ['Søren']), "«Søren's», one");
     assert.equal(written('grafana is up', 'Gravana is up', ['grafana']), 'Grafana is up');

@@ -23,13 +23,16 @@ const TOLERANCE_FOR_COMMON = { toBest: 0.8, toHeard: 0 };
 const TOLERANCE_FOR_ALIKE = { toBest: 3, toHeard: 1.6 };
 const ALIKE = 0.34;
 
+/** What stands between the parts of a word. */
+const PART_END = /[\s\p{Pd}_]+/u;
+
 /** A word that may be said, as it is written and as it sounds. */
 export interface ExpectedWord {
   readonly text: string;
   /** Small letters of the recogniser's alphabet. */
   readonly letters: string;
-  /** Their classes. */
-  readonly classes: Uint8Array;
+  /** The classes of its letters; of several parts («Jean-Luc») as one word, and with a space between them. */
+  readonly spellings: readonly Uint8Array[];
 }
 
 /** The expected words that help: spelled with letters, not too short, and not so common that the word model knows them well. */
@@ -41,7 +44,8 @@ export function helpfulWords(texts: readonly string[], language: WordLanguageMod
 }
 
 function spelledAs(text: string, letters: string): ExpectedWord {
-  return { text, letters, classes: classesOf(letters) };
+  const apart = text.split(PART_END).map(lettersOf).filter(Boolean).join(' ');
+  return { text, letters, spellings: [...new Set([letters, apart])].map(classesOf) };
 }
 
 function isCommon(letters: string, language: WordLanguageModel | undefined): boolean {
@@ -103,7 +107,7 @@ function fitting(
   let heardScore: number | undefined;
   const found: Omit<Replacement, 'from' | 'to'>[] = [];
   for (const word of expected) {
-    const { text, letters, classes } = joined.endsWith("'s") ? possessive(word) : word;
+    const { text, letters, spellings } = joined.endsWith("'s") ? possessive(word) : word;
     if (letters === joined) {
       found.push({ text, confidence: undefined, gain: Infinity });
       continue;
@@ -111,7 +115,7 @@ function fitting(
     // Nothing sounds like what has half as many letters.
     if (letters.length * 2 < joined.length || letters.length > joined.length * 2) continue;
     const { toBest, toHeard } = areCommon ? TOLERANCE_FOR_COMMON : areAlike(letters, joined) ? TOLERANCE_FOR_ALIKE : TOLERANCE;
-    const score = pathScore(scores, range, classes);
+    const score = Math.max(...spellings.map((classes) => pathScore(scores, range, classes)));
     if (score < top - toBest * letters.length) continue;
     heardScore ??= pathScore(scores, range, classesOf(heard.join(' ')));
     const gain = score - heardScore + toHeard * letters.length;

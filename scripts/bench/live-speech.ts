@@ -21,9 +21,14 @@ export async function speak(
   if (!response.ok) throw new Error(`"${input}" was answered ${response.status}`);
   const wav = await response.bytes();
   const { samples } = await resample(await decodeWav(wav, { maxSeconds: 60 }), RATE);
+  return { wav, speech: withoutSilence(samples) };
+}
+
+/** Samples without the silence around them, as 16-bit ones. */
+export function withoutSilence(samples: Float32Array): Int16Array<ArrayBuffer> {
   const isLoud = (sample: number): boolean => Math.abs(sample) > QUIET;
   const spoken = samples.subarray(Math.max(0, samples.findIndex(isLoud)), samples.findLastIndex(isLoud) + 1);
-  return { wav, speech: Int16Array.from(spoken, (sample) => sample * 32_767) };
+  return Int16Array.from(spoken, (sample) => sample * 32_767);
 }
 
 /** Silence of so many milliseconds. */

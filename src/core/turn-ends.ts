@@ -46,9 +46,14 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
+/** Whether a word, in small letters, is what people say while they think: «um». */
+export function isHesitation(word: string): boolean {
+  return HESITATION.test(word);
+}
+
 /** Whether somebody hesitates, or a recogniser heard that more is to come. */
 function breaksOff(text: string, word: string): boolean {
-  return HESITATION.test(word) || GOES_ON.test(text);
+  return isHesitation(word) || GOES_ON.test(text);
 }
 
 /** Judges a sentence in a language of which nothing is counted. */

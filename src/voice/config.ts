@@ -1,6 +1,9 @@
 import { choice, flag, host, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 import { DECODED_BY_FFMPEG } from '../core/decoded-formats.ts';
 
+/** The most that speech into an answer may have to last to interrupt it, in milliseconds. */
+export const LONGEST_INTERRUPT_MS = 10_000;
+
 /** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
 export const voiceSettings = {
   host: host('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
@@ -78,6 +81,12 @@ export const voiceSettings = {
     min: 1,
     max: 3600,
   }),
+  liveInterruptMs: integer(
+    'VOICE_LIVE_INTERRUPT_MS',
+    1000,
+    'Speech into a live answer that lasts so many milliseconds interrupts it whatever is said; shorter speech does by its words, unless they are those of somebody who listens («mm-hmm», «yeah»). 0 lets any speech interrupt at once. A session may say otherwise.',
+    { min: 0, max: LONGEST_INTERRUPT_MS },
+  ),
   liveMessageBytes: integer(
     'VOICE_LIVE_MESSAGE_BYTES',
     4 * 1024 * 1024,
@@ -273,6 +282,7 @@ export type VoiceLimits = Pick<
   | 'bridgeModel'
   | 'liveSessions'
   | 'liveTurnSeconds'
+  | 'liveInterruptMs'
   | 'liveMessageBytes'
   | 'liveBacklogBytes'
   | 'liveItems'

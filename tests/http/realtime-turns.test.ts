@@ -136,7 +136,7 @@ describe('GET /v1/realtime, turns that follow closely', () => {
       if (answers === 1) await forever(signal);
       yield* saying('It is noon.');
     }
-    const service = voiceService({ stream, hear: async () => ((heard += 1) === 1 ? 'a question' : '') });
+    const service = voiceService({ stream, hear: async () => ((heard += 1) === 1 ? 'a question' : '') }, {}, { liveInterruptMs: 0 });
     const client = await openLive(service);
     speak(client);
     await client.next('response.created');

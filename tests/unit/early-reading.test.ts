@@ -6,7 +6,7 @@ import { createTurnJudge, type JudgeTurn } from '../../src/core/turn-ends.ts';
 import type { Pcm, SpeechToText, Transcript } from '../../src/ports/speech.ts';
 import { createEarlyReading } from '../../src/voice/live/early-reading.ts';
 import type { PausedTurn } from '../../src/voice/live/live-input.ts';
-import { changed, LIVE_DEFAULTS, type LiveSettings } from '../../src/voice/live/live-settings.ts';
+import { changed, liveDefaults, type LiveSettings } from '../../src/voice/live/live-settings.ts';
 
 function audioOf(seconds: number): Pcm {
   return { samples: new Float32Array(seconds * 100), sampleRate: 100 };
@@ -30,8 +30,8 @@ function recogniser() {
   return { asked, speechToText };
 }
 
-const SETTINGS: LiveSettings = LIVE_DEFAULTS;
-const LIMITS = { maxPromptWords: 100 };
+const LIMITS = { maxPromptWords: 100, liveInterruptMs: 1000 };
+const SETTINGS: LiveSettings = liveDefaults(LIMITS);
 const signal = new AbortController().signal;
 const judgeTurn = createTurnJudge(await readFile(new URL('../../models/turns-en/ends.txt', import.meta.url), 'utf8'));
 

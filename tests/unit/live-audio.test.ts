@@ -97,6 +97,7 @@ async function edgesOf(
     rules: () => ({ threshold: 0.5, silenceMs: 500 }),
     onEdge: (edge) => edges.push(edge),
     onPause: (sinceMs) => pauses.push(sinceMs),
+    onSpeech: () => undefined,
     onFailure: (error) => assert.fail(String(error)),
     signal: new AbortController().signal,
   });

@@ -4,7 +4,7 @@ import { readSettings } from '../../src/core/config.ts';
 import { createLiveConversation } from '../../src/domain/speech/live/live-conversation.ts';
 import type { SessionTurn } from '../../src/domain/speech/session.ts';
 import { voiceSettings } from '../../src/voice/config.ts';
-import { LIVE_DEFAULTS } from '../../src/voice/live/live-settings.ts';
+import { liveDefaults } from '../../src/voice/live/live-settings.ts';
 import { createResponses } from '../../src/voice/live/responses.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createScriptedEngines } from '../fixtures/scripted-engines.ts';
@@ -17,8 +17,10 @@ describe('createResponses()', () => {
     const types: string[] = [];
     const signal = new AbortController().signal;
     const session = { id: 's', roomId: 'r', participantId: 'p', isNamed: false, startedAt: new Date(0), turns: 1 };
+    const limits = readSettings(voiceSettings, {});
+    const settings = liveDefaults(limits);
     const responses = createResponses({
-      deps: { ...createScriptedEngines(), clock: createManualClock(), limits: readSettings(voiceSettings, {}) },
+      deps: { ...createScriptedEngines(), clock: createManualClock(), limits },
       conversation: createLiveConversation({ items: 10, characters: 1000 }),
       conversationId: 'conv',
       turns: {
@@ -29,7 +31,7 @@ describe('createResponses()', () => {
         unheard: () => undefined,
         answered: () => undefined,
       },
-      settings: () => LIVE_DEFAULTS,
+      settings: () => settings,
       pending: () => [],
       asker: { userId: undefined, caller: undefined, memory: 'on' },
       async beginTurn(): Promise<SessionTurn> {
@@ -38,6 +40,7 @@ describe('createResponses()', () => {
       },
       emit: (type) => void types.push(type),
       mintId: (prefix) => ids.next(prefix),
+      onAudio: () => undefined,
       onFailure: (error) => assert.fail(String(error)),
       onIdle: () => (types.filter((type) => type === 'response.done').length === 2 ? ended.resolve() : undefined),
       signal,

@@ -2,6 +2,7 @@ import { t, type Static, type TSchema } from 'elysia';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { schemaFault, schemaRefusal } from '../../http/schema-fault.ts';
+import { LONGEST_INTERRUPT_MS } from '../config.ts';
 import { MAX_PREFIX_MS } from './live-input.ts';
 
 /** Fields that OpenAI's API has besides these are ignored. */
@@ -33,6 +34,9 @@ const toolChoice = t.Union([
   t.Object({ type: t.Literal('function'), name: t.String({ minLength: 1, maxLength: 128 }) }, open),
 ]);
 
+/** Not of OpenAI's API: how long speech into an answer must last to interrupt it whatever is said. */
+const interruptAfter = t.Integer({ minimum: 0, maximum: LONGEST_INTERRUPT_MS });
+
 const ServerVad = t.Object(
   {
     type: t.Literal('server_vad'),
@@ -41,6 +45,7 @@ const ServerVad = t.Object(
     silence_duration_ms: t.Optional(t.Integer({ minimum: 100, maximum: 10_000 })),
     create_response: t.Optional(t.Boolean()),
     interrupt_response: t.Optional(t.Boolean()),
+    interrupt_after_ms: t.Optional(interruptAfter),
     idle_timeout_ms: t.Optional(t.Null()),
   },
   open,
@@ -51,6 +56,7 @@ const SemanticVad = t.Object(
     eagerness: t.Optional(t.Union([t.Literal('auto'), t.Literal('low'), t.Literal('medium'), t.Literal('high')])),
     create_response: t.Optional(t.Boolean()),
     interrupt_response: t.Optional(t.Boolean()),
+    interrupt_after_ms: t.Optional(interruptAfter),
   },
   open,
 );

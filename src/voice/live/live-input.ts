@@ -31,6 +31,15 @@ export interface PausedTurn {
   audio(lastSeconds?: number): Pcm;
 }
 
+/** Speech into an answer, of which it is not certain yet whether it is a turn. */
+export interface HeldSpeech extends Pick<PausedTurn, 'itemId' | 'seconds' | 'audio'> {
+  /** From the beginning of the first word to the end of the last one so far. */
+  readonly speechMs: number;
+  /** Whether nobody speaks at the moment, and whether that has been so for long enough to end a turn. */
+  readonly isPaused: boolean;
+  readonly isOver: boolean;
+}
+
 /** Where a turn ended, in milliseconds from the first audio of the session. */
 export interface TurnEnd {
   readonly atMs: number;
@@ -43,6 +52,8 @@ export interface LiveInputOptions {
   readonly probability: SpeechProbability;
   /** The rules of turns in force; undefined while the client alone ends them. */
   readonly detection: () => TurnDetection | undefined;
+  /** Whether speech is into an answer, so that it is held until `settle` says whether it is a turn. */
+  readonly isInterjection: () => boolean;
   /** The longest turn; a longer one is ended. */
   readonly maxSeconds: number;
   readonly mintId: (prefix: string) => string;
@@ -51,6 +62,8 @@ export interface LiveInputOptions {
   readonly onStopped: (utterance: Utterance, end: TurnEnd) => void;
   /** Told of every pause in a turn that may turn out to be its end. */
   readonly onPaused: (turn: PausedTurn) => void;
+  /** Told of what is held, whenever more of it is known. */
+  readonly onHeld: (speech: HeldSpeech) => void;
   /** Told if audio was skipped, because it could not be judged. */
   readonly onSkipped: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -60,14 +73,36 @@ export interface LiveInputOptions {
 export interface LiveInput {
   /** Whether somebody is in the middle of a turn. */
   readonly isSpeaking: boolean;
+  /** How much audio has come, in milliseconds. */
+  readonly receivedMs: number;
   /** Takes audio in base64. Throws `invalid_input`, or `payload_too_large` if the client does not commit its audio. */
   append(base64: string): void;
   /** All audio since the last commit. Throws `invalid_input` if there is next to none. */
   commit(): Utterance;
+  /** Makes a turn of what is held, or forgets it, if it is still held under this id. */
+  settle(itemId: string, isTurn: boolean): void;
   /** Forgets what was not committed. */
   clear(): void;
   /** Goes on in another format. Throws `conflict` in the middle of a turn. */
   reformat(format: LiveFormat): void;
+}
+
+/** What is known of speech that is held. Times are in milliseconds. */
+interface Hold {
+  /** Where the first word begins, and where the last one ends so far. */
+  readonly fromMs: number;
+  untilMs: number;
+  /** How much audio had come when the answer was last heard: what is said behind that is no interjection. */
+  answerUntilMs: number;
+  pausedSinceMs?: number | undefined;
+  end?: { readonly position: number; readonly sinceMs: number | undefined } | undefined;
+}
+
+interface Turn {
+  readonly itemId: string;
+  readonly start: number;
+  /** Undefined for a turn of which the client was told. */
+  hold?: Hold | undefined;
 }
 
 /** The bytes of audio in base64. Throws `invalid_input`. */
@@ -80,9 +115,9 @@ export function audioBytes(base64: string): Uint8Array {
 }
 
 export function createLiveInput(options: LiveInputOptions): LiveInput {
-  const { probability, detection, maxSeconds, mintId, onStarted, onStopped, onPaused, onSkipped, signal } = options;
+  const { probability, detection, isInterjection, maxSeconds, mintId, onStarted, onStopped, onPaused, onHeld, onSkipped, signal } = options;
   let format = options.format;
-  let turn: { readonly itemId: string; readonly start: number } | undefined;
+  let turn: Turn | undefined;
   let buffer: SampleBuffer;
   let listener: Listener;
   /** Where the audio begins that was not committed. */
@@ -94,24 +129,33 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
   function listen(start: number): void {
     buffer = createSampleBuffer(LIVE_RATES[format], start);
     from = start;
-    const onEdge = (edge: TurnEdge): void =>
-      edge.type === 'started' ? begin(toSamples(edge.atMs)) : stop(toSamples(edge.atMs), edge.sinceMs);
+    const onEdge = (edge: TurnEdge): void => (edge.type === 'started' ? begin(edge.atMs) : stop(toSamples(edge.atMs), edge.sinceMs));
     const onFailure = (error: unknown): void => {
       // Of a turn what came so far is heard, since its end is not found any more.
       stop(buffer.end);
       onSkipped(error);
     };
-    listener = createListener({ buffer, probability, rules: detection, onEdge, onPause: pause, onFailure, signal });
+    listener = createListener({ buffer, probability, rules: detection, onEdge, onPause: pause, onSpeech: hold, onFailure, signal });
   }
 
-  function begin(position: number): void {
-    const start = Math.max(from, buffer.start, position - toSamples(detection()?.prefixMs ?? 0));
+  function begin(atMs: number): void {
+    // What is held goes on, if it could not be told what it is.
+    if (turn?.hold !== undefined) {
+      turn.hold.end = undefined;
+      return;
+    }
+    const start = Math.max(from, buffer.start, toSamples(atMs) - toSamples(detection()?.prefixMs ?? 0));
     turn = { itemId: mintId('item_'), start };
-    onStarted(turn.itemId, toMs(start));
+    if (isInterjection()) turn.hold = { fromMs: atMs, untilMs: atMs, answerUntilMs: toMs(buffer.end) };
+    else onStarted(turn.itemId, toMs(start));
   }
 
   function stop(position: number, sinceMs?: number): void {
     if (turn === undefined) return;
+    if (turn.hold !== undefined) {
+      turn.hold.end = { position, sinceMs };
+      return tellHeld(turn, turn.hold);
+    }
     const { itemId, start } = turn;
     turn = undefined;
     from = position;
@@ -119,18 +163,45 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
   }
 
   function pause(sinceMs: number): void {
-    if (turn === undefined) return;
-    const { itemId, start } = turn;
-    const end = Math.min(buffer.end, toSamples(sinceMs + PAUSE_MS));
+    if (turn?.hold !== undefined) turn.hold.pausedSinceMs = sinceMs;
+    else if (turn !== undefined) onPaused({ itemId: turn.itemId, sinceMs, ...heardUntil(turn, toSamples(sinceMs + PAUSE_MS)) });
+  }
+
+  /** What was said in a turn until a position. */
+  function heardUntil({ start }: Turn, position: number): Pick<PausedTurn, 'seconds' | 'audio'> {
+    const end = Math.min(buffer.end, position);
     const audio = (lastSeconds = Number.POSITIVE_INFINITY): Pcm =>
       buffer.read(Math.max(start, end - Math.round(lastSeconds * buffer.sampleRate)), end);
-    onPaused({ itemId, sinceMs, seconds: (end - start) / buffer.sampleRate, audio });
+    return { seconds: (end - start) / buffer.sampleRate, audio };
+  }
+
+  /** Takes note of how far somebody has spoken into an answer; who speaks on when it is over takes their turn. */
+  function hold(untilMs: number): void {
+    if (turn?.hold === undefined) return;
+    turn.hold.untilMs = untilMs;
+    if (untilMs > turn.hold.answerUntilMs) release(turn);
+    else tellHeld(turn, turn.hold);
+  }
+
+  function tellHeld(held: Turn, { fromMs, untilMs, pausedSinceMs, end }: Hold): void {
+    const isPaused = end !== undefined || (pausedSinceMs !== undefined && pausedSinceMs >= untilMs - PAUSE_MS / 2);
+    const heard = heardUntil(held, end?.position ?? buffer.end);
+    onHeld({ itemId: held.itemId, speechMs: untilMs - fromMs, isPaused, isOver: end !== undefined, ...heard });
+  }
+
+  /** Makes a turn of what was held. */
+  function release(held: Turn): void {
+    const { itemId, start, hold: known } = held;
+    held.hold = undefined;
+    onStarted(itemId, toMs(start));
+    if (known?.end !== undefined) stop(known.end.position, known.end.sinceMs);
+    else if (known?.pausedSinceMs !== undefined && known.pausedSinceMs >= known.untilMs) pause(known.pausedSinceMs);
   }
 
   /** Forgets what nothing needs any more, and ends a turn or skips audio rather than keep too much. */
   function bound(): void {
     if (detection() === undefined) return buffer.dropBefore(from);
-    if (turn !== undefined && buffer.end - turn.start > maxSeconds * buffer.sampleRate) {
+    if (turn !== undefined && turn.hold?.end === undefined && buffer.end - turn.start > maxSeconds * buffer.sampleRate) {
       stop(buffer.end);
       listener.restart();
     }
@@ -143,7 +214,10 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
   listen(0);
   return {
     get isSpeaking() {
-      return turn !== undefined;
+      return turn !== undefined && turn.hold === undefined;
+    },
+    get receivedMs() {
+      return toMs(buffer.end);
     },
     append(base64) {
       const samples = decodeLive(audioBytes(base64), format);
@@ -153,6 +227,7 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
         });
       }
       buffer.append(samples);
+      if (turn?.hold !== undefined && isInterjection()) turn.hold.answerUntilMs = toMs(buffer.end);
       listener.wake();
       bound();
     },
@@ -166,6 +241,12 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
       const utterance = { itemId: turn?.itemId ?? mintId('item_'), audio: buffer.read(start, buffer.end) };
       this.clear();
       return utterance;
+    },
+    settle(itemId, isTurn) {
+      if (turn?.itemId !== itemId || turn.hold === undefined) return;
+      if (isTurn) return release(turn);
+      from = turn.hold.end?.position ?? buffer.end;
+      turn = undefined;
     },
     clear() {
       turn = undefined;

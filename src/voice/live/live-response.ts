@@ -43,6 +43,8 @@ export interface ResponseOptions {
   readonly cutReason: () => CutReason;
   /** Told how it ended, before the client is. */
   readonly onEnd: (end: ResponseEnd) => void;
+  /** Told of audio that is sent to the client, in milliseconds. */
+  readonly onAudio: (milliseconds: number) => void;
   readonly emit: Emit;
   readonly mintId: (prefix: string) => string;
 }
@@ -52,9 +54,17 @@ export async function runResponse(
   ports: { readonly bridge: Bridge; readonly textToSpeech: TextToSpeech; readonly clock: Clock },
   options: ResponseOptions,
 ): Promise<void> {
-  const { id, settings, conversation, signal, emit, mintId } = options;
+  const { id, settings, conversation, onAudio, signal, emit, mintId } = options;
   const { isSpoken, format, voice, speed, tools, toolChoice, maxTokens } = settings;
-  const writer = createResponseWriter({ responseId: id, emit, mintId, conversation, format: isSpoken ? format : undefined, signal });
+  const writer = createResponseWriter({
+    responseId: id,
+    emit,
+    mintId,
+    conversation,
+    format: isSpoken ? format : undefined,
+    onAudio,
+    signal,
+  });
   const times: AnswerTimes = {};
   let usage: TokenUsage | undefined;
 

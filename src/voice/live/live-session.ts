@@ -2,9 +2,11 @@ import { toServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { decodeLive, LIVE_RATES } from '../../domain/speech/live/audio-format.ts';
 import { createLiveConversation, heardUntil } from '../../domain/speech/live/live-conversation.ts';
+import { createPlayback } from '../../domain/speech/live/playback.ts';
 import type { VoiceDeps } from '../voice.ts';
 import { readMessage, toClientEvent, type ClientEvent, type SessionChange } from './client-events.ts';
 import { createEarlyReading } from './early-reading.ts';
+import { createInterjections } from './interjections.ts';
 import { fromNewItem, toItem } from './item-wire.ts';
 import { audioBytes, createLiveInput } from './live-input.ts';
 import { changed, checked, toSession, type LiveSettings } from './live-settings.ts';
@@ -77,6 +79,14 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
   const utterances = createUtterances({ ...inForce, speechToText, sessionId });
   const early = createEarlyReading({ speechToText, sessionId, settings: () => settings, judge: deps.judgeTurn, signal });
+  const playback = createPlayback(deps.clock);
+  const interjections = createInterjections({
+    speechToText,
+    sessionId,
+    settings: () => settings,
+    onJudged: (itemId, isTurn) => input.settle(itemId, isTurn),
+    signal,
+  });
   const responses = createResponses({
     ...inForce,
     deps,
@@ -84,6 +94,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     pending: () => utterances.pending,
     asker: options.asker,
     beginTurn: options.beginTurn,
+    onAudio: (milliseconds) => playback.sent(milliseconds),
     mintId,
     onFailure: (error) => fail(error),
     onIdle: rest,
@@ -92,11 +103,14 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     format: settings.inputFormat,
     probability: deps.speechProbability,
     detection: () => early.detection,
+    isInterjection: () => (settings.turnDetection?.interruptAfterMs ?? 0) > 0 && (responses.isMaking || playback.isPlaying),
     maxSeconds: limits.liveTurnSeconds,
     mintId,
     onStarted(itemId, atMs) {
       emit('input_audio_buffer.speech_started', { item_id: itemId, audio_start_ms: atMs });
-      if (settings.turnDetection?.interruptResponse === true) responses.cut('turn_detected');
+      if (settings.turnDetection?.interruptResponse !== true) return;
+      responses.cut('turn_detected');
+      playback.stopped();
     },
     onStopped(utterance, end) {
       emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: end.atMs });
@@ -104,6 +118,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       void answer(utterances.take(utterance, early.take({ ...end, itemId: utterance.itemId })));
     },
     onPaused: (turn) => early.begin(turn),
+    onHeld: (speech) => interjections.hear(speech),
     onSkipped: (error) => fail(error),
     signal,
   });
@@ -176,12 +191,14 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       case 'conversation.item.truncate': {
         const { item_id: id, audio_end_ms: endMs } = event;
         conversation.update(heardUntil(conversation.get(id), endMs));
+        playback.stopped();
         return emit('conversation.item.truncated', { item_id: id, content_index: 0, audio_end_ms: endMs });
       }
       case 'response.create':
         isUnanswered &&= event.response?.conversation === 'none';
         return await responses.begin(event.response ?? {});
       case 'response.cancel':
+        playback.stopped();
         return responses.cancel(event.response_id);
     }
   }

@@ -15,6 +15,8 @@ export interface TurnDetection {
   readonly silenceMs: number;
   readonly createResponse: boolean;
   readonly interruptResponse: boolean;
+  /** Speech into an answer that lasts for so long is a turn, whatever is said; shorter speech only by its words. 0 for all speech. */
+  readonly interruptAfterMs: number;
   /** How soon a turn is taken to be over; undefined if its client says after what silence. */
   readonly eagerness?: Eagerness;
 }
@@ -60,31 +62,36 @@ export interface LiveSettings extends ResponseSettings {
   readonly turnDetection: TurnDetection | undefined;
 }
 
-const DETECTION: TurnDetection = { threshold: 0.5, prefixMs: 300, silenceMs: 500, createResponse: true, interruptResponse: true };
+/** What of the service's settings those of its live sessions depend on. */
+export type LiveDefaults = Pick<VoiceLimits, 'maxPromptWords' | 'liveInterruptMs'>;
+
+const DETECTION = { threshold: 0.5, prefixMs: 300, silenceMs: 500, createResponse: true, interruptResponse: true } as const;
 
 /** The settings of a new session. */
-export const LIVE_DEFAULTS: LiveSettings = {
-  isTranscription: false,
-  instructions: '',
-  isSpoken: true,
-  tools: [],
-  toolChoice: 'auto',
-  maxTokens: undefined,
-  format: 'audio/pcm',
-  voice: undefined,
-  speed: 1,
-  inputFormat: 'audio/pcm',
-  tellsTranscripts: true,
-  hearing: {},
-  prompt: undefined,
-  turnDetection: DETECTION,
-};
+export function liveDefaults({ liveInterruptMs }: Pick<LiveDefaults, 'liveInterruptMs'>): LiveSettings {
+  return {
+    isTranscription: false,
+    instructions: '',
+    isSpoken: true,
+    tools: [],
+    toolChoice: 'auto',
+    maxTokens: undefined,
+    format: 'audio/pcm',
+    voice: undefined,
+    speed: 1,
+    inputFormat: 'audio/pcm',
+    tellsTranscripts: true,
+    hearing: {},
+    prompt: undefined,
+    turnDetection: { ...DETECTION, interruptAfterMs: liveInterruptMs },
+  };
+}
 
 /** The settings with what a `session.update` changes. Throws `invalid_input`. */
 export function changed(
   settings: LiveSettings,
   { type, audio, ...rest }: SessionChange,
-  { maxPromptWords }: Pick<VoiceLimits, 'maxPromptWords'>,
+  { maxPromptWords, liveInterruptMs }: LiveDefaults,
 ): LiveSettings {
   const { format, transcription, turn_detection: detection } = audio?.input ?? {};
   return {
@@ -99,7 +106,8 @@ export function changed(
           prompt: transcription?.prompt,
           hearing: toHearing(transcription ?? {}, maxPromptWords),
         }),
-    turnDetection: detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection),
+    turnDetection:
+      detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection, liveInterruptMs),
   };
 }
 
@@ -110,17 +118,19 @@ function toHearing({ language, prompt }: { readonly language?: string; readonly 
   };
 }
 
-function toDetection(change: TurnDetectionChange): TurnDetection {
+function toDetection(change: TurnDetectionChange, liveInterruptMs: number): TurnDetection {
   const createResponse = change.create_response ?? DETECTION.createResponse;
   const interruptResponse = change.interrupt_response ?? DETECTION.interruptResponse;
+  const interruptAfterMs = change.interrupt_after_ms ?? liveInterruptMs;
+  const follows = { createResponse, interruptResponse, interruptAfterMs };
   if (change.type === 'semantic_vad') {
     const { eagerness = 'auto' } = change;
     // Until the words are known they could be followed by more.
-    return { ...DETECTION, createResponse, interruptResponse, eagerness, silenceMs: SILENCE_MS[eagerness].open };
+    return { ...DETECTION, ...follows, eagerness, silenceMs: SILENCE_MS[eagerness].open };
   }
   const { threshold = DETECTION.threshold, prefix_padding_ms: prefixMs = DETECTION.prefixMs } = change;
   const { silence_duration_ms: silenceMs = DETECTION.silenceMs } = change;
-  return { threshold, prefixMs, silenceMs, createResponse, interruptResponse };
+  return { threshold, prefixMs, silenceMs, ...follows };
 }
 
 /** The rules in a pause behind words that were judged, or that cannot be: the eagerness says how long to wait for more. */
@@ -203,8 +213,8 @@ export function toSession(
   };
 }
 
-function toTurnDetection({ eagerness, createResponse, interruptResponse, ...rules }: TurnDetection): JsonObject {
-  const follows = { create_response: createResponse, interrupt_response: interruptResponse };
+function toTurnDetection({ eagerness, createResponse, interruptResponse, interruptAfterMs, ...rules }: TurnDetection): JsonObject {
+  const follows = { create_response: createResponse, interrupt_response: interruptResponse, interrupt_after_ms: interruptAfterMs };
   if (eagerness !== undefined) return { type: 'semantic_vad', eagerness, ...follows };
   const { threshold, prefixMs, silenceMs } = rules;
   const vad = { type: 'server_vad', threshold, prefix_padding_ms: prefixMs, silence_duration_ms: silenceMs };

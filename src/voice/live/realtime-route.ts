@@ -7,7 +7,7 @@ import { failing } from '../../http/documentation.ts';
 import type { VoiceParts } from '../voice.ts';
 import { SessionChange } from './client-events.ts';
 import type { ClientSecrets } from './client-secrets.ts';
-import { checked, LIVE_DEFAULTS, changed, toSession } from './live-settings.ts';
+import { checked, changed, liveDefaults, toSession } from './live-settings.ts';
 import { REALTIME_PATH } from './realtime.ts';
 
 const TAGS = ['sessions'];
@@ -57,7 +57,7 @@ export function addRealtimeRoutes(app: HttpApp, { deps }: VoiceParts, secrets: C
       detail: {
         summary: 'A live spoken conversation over a WebSocket',
         description:
-          "OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here, which begins and ends turns and cuts off an answer that is spoken into: server_vad ends a turn after a silence of a fixed length, semantic_vad sooner behind words that end a sentence and later behind words that do not, as far as its eagerness allows; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.",
+          "OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here, which begins and ends turns and cuts off an answer that is spoken into, unless it is with the sounds of somebody who listens (turn_detection.interrupt_after_ms, an addition to OpenAI's fields, says how long speech must last to interrupt whatever is said; 0 lets any speech interrupt): server_vad ends a turn after a silence of a fixed length, semantic_vad sooner behind words that end a sentence and later behind words that do not, as far as its eagerness allows; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.",
         tags: TAGS,
         ...failing('upgrade_required', 'too_many_requests', 'unavailable'),
       },
@@ -67,7 +67,8 @@ export function addRealtimeRoutes(app: HttpApp, { deps }: VoiceParts, secrets: C
   app.post(
     `${REALTIME_PATH}/client_secrets`,
     async ({ body, request }) => {
-      const settings = await checked(changed(LIVE_DEFAULTS, body.session ?? {}, deps.limits), LIVE_DEFAULTS, deps);
+      const defaults = liveDefaults(limits);
+      const settings = await checked(changed(defaults, body.session ?? {}, limits), defaults, deps);
       const userId = body.user_id === undefined ? undefined : checkUserName(body.user_id, 'user_id');
       const key = await authenticate(request.headers, apiKeys);
       const { value, expiresAt } = secrets.mint({ key, settings, userId }, body.expires_after?.seconds ?? SECRET_SECONDS);

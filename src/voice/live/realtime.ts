@@ -11,7 +11,7 @@ import { endSession } from '../end-session.ts';
 import type { VoiceParts } from '../voice.ts';
 import { isClientSecret, type ClientSecrets, type SecretGrant } from './client-secrets.ts';
 import { createLiveSession } from './live-session.ts';
-import { LIVE_DEFAULTS } from './live-settings.ts';
+import { liveDefaults } from './live-settings.ts';
 import { createLiveTurns } from './live-turns.ts';
 
 /** Where live sessions are opened. */
@@ -112,7 +112,7 @@ export function createRealtime(parts: VoiceParts, secrets: ClientSecrets, otherw
     if (!isClientSecret(given)) {
       if (userId !== undefined) checkUserName(userId, 'user_id');
       const key = await authenticate(new Headers({ 'x-api-key': given }), deps.apiKeys);
-      return { key, settings: LIVE_DEFAULTS, userId };
+      return { key, settings: liveDefaults(limits), userId };
     }
     const grant = secrets.find(given);
     if (grant === undefined) throw new ServiceError('unauthorized', 'This client secret is unknown or has expired.');

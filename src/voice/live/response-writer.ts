@@ -20,6 +20,8 @@ export interface WriterOptions {
   readonly conversation: LiveConversation | undefined;
   /** How the answer is spoken; undefined if it is written. */
   readonly format: LiveFormat | undefined;
+  /** Told of audio that is sent to the client, in milliseconds. */
+  readonly onAudio: (milliseconds: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +48,7 @@ interface Open<T extends LiveItem> {
   readonly place: JsonObject;
 }
 
-export function createResponseWriter({ responseId, emit, mintId, conversation, format, signal }: WriterOptions): ResponseWriter {
+export function createResponseWriter({ responseId, emit, mintId, conversation, format, onAudio, signal }: WriterOptions): ResponseWriter {
   const output: LiveItem[] = [];
   const calls = new Map<number, Open<Call>>();
   const sentences: SpokenSentence[] = [];
@@ -140,6 +142,7 @@ export function createResponseWriter({ responseId, emit, mintId, conversation, f
       spokenSamples += samples.length;
       sentences[sentences.length - 1] = { ...last, endMs: Math.ceil((spokenSamples * 1000) / rate) };
       say(open, '');
+      onAudio((samples.length * 1000) / rate);
       const bytes = encodeLive(samples, format);
       for (let from = 0; from < bytes.length; from += AUDIO_BYTES) {
         emit('response.output_audio.delta', { ...partPlace(open), delta: bytes.subarray(from, from + AUDIO_BYTES).toBase64() });

@@ -22,6 +22,8 @@ export interface ResponsesOptions {
   readonly asker: Pick<BridgeOptions, 'userId' | 'memory' | 'caller'>;
   /** Begins a turn of the session, and ends the one before it. */
   readonly beginTurn: () => Promise<SessionTurn>;
+  /** Told of audio that is sent to the client, in milliseconds. */
+  readonly onAudio: (milliseconds: number) => void;
   readonly emit: Emit;
   readonly mintId: (prefix: string) => string;
   /** Told of what went wrong besides the response itself. */
@@ -34,6 +36,8 @@ export interface ResponsesOptions {
 /** The responses of a live session, one at a time. */
 export interface Responses {
   readonly isIdle: boolean;
+  /** Whether one is being made that was not cut off. */
+  readonly isMaking: boolean;
   /**
    * Begins a response, after one that was cut off; its events tell how it goes on. `onUnsaid` is told if somebody speaks into it before
    * there is anything of it. Throws `conflict` while another is made, and `invalid_input`.
@@ -92,6 +96,7 @@ export function createResponses(options: ResponsesOptions): Responses {
         if (isUnsaid(end)) onUnsaid?.();
         else if (!isOutside) turns.answered(id, end, turn.session);
       },
+      onAudio: options.onAudio,
       emit,
       mintId,
     });
@@ -133,6 +138,9 @@ export function createResponses(options: ResponsesOptions): Responses {
   return {
     get isIdle() {
       return active === undefined;
+    },
+    get isMaking() {
+      return active !== undefined && !active.isCut;
     },
     async begin(change, onUnsaid) {
       const over = new AbortController();

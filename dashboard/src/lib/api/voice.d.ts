@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * A live spoken conversation over a WebSocket
-         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here, which begins and ends turns and cuts off an answer that is spoken into: server_vad ends a turn after a silence of a fixed length, semantic_vad sooner behind words that end a sentence and later behind words that do not, as far as its eagerness allows; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.
+         * @description OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime): send audio as it is recorded with input_audio_buffer.append, and hear the answer sentence by sentence in response.output_audio.delta. Speech is detected here, which begins and ends turns and cuts off an answer that is spoken into, unless it is with the sounds of somebody who listens (turn_detection.interrupt_after_ms, an addition to OpenAI's fields, says how long speech must last to interrupt whatever is said; 0 lets any speech interrupt): server_vad ends a turn after a silence of a fixed length, semantic_vad sooner behind words that end a sentence and later behind words that do not, as far as its eagerness allows; with turn_detection null the client commits its audio and asks for responses. Audio is audio/pcm (16-bit little-endian mono at 24 kHz), audio/pcmu or audio/pcma. Functions in tools are called through the model behind the bridge. A browser, which cannot set headers, sends its key as the subprotocol openai-insecure-api-key.KEY beside realtime.
          */
         get: operations["getV1Realtime"];
         put?: never;
@@ -1570,6 +1570,7 @@ export interface operations {
                                     silence_duration_ms?: number;
                                     create_response?: boolean;
                                     interrupt_response?: boolean;
+                                    interrupt_after_ms?: number;
                                     idle_timeout_ms?: null;
                                 } & {
                                     [key: string]: unknown;
@@ -1580,6 +1581,7 @@ export interface operations {
                                     eagerness?: "auto" | "low" | "medium" | "high";
                                     create_response?: boolean;
                                     interrupt_response?: boolean;
+                                    interrupt_after_ms?: number;
                                 } & {
                                     [key: string]: unknown;
                                 })) | null;

@@ -39,13 +39,15 @@ export interface ListenerOptions {
   readonly onEdge: (edge: TurnEdge) => void;
   /** Told once of every pause in a turn that may turn out to be its end, with the time since which nobody speaks. */
   readonly onPause: (sinceMs: number) => void;
+  /** Told of how far somebody has spoken in a turn that goes on, after every edge and pause. */
+  readonly onSpeech: (untilMs: number) => void;
   /** Told if the audio could not be judged; what came until then is skipped. */
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
 /** One judgement at a time: if the engine is slower than the audio, the next one judges more at once. */
-export function createListener({ buffer, probability, rules, onEdge, onPause, onFailure, signal }: ListenerOptions): Listener {
+export function createListener({ buffer, probability, rules, onEdge, onPause, onSpeech, onFailure, signal }: ListenerOptions): Listener {
   const detector = createTurnDetector();
   const perMs = buffer.sampleRate / 1000;
   let heard = createSampleBuffer(JUDGED_RATE);
@@ -91,6 +93,10 @@ export function createListener({ buffer, probability, rules, onEdge, onPause, on
     onPause(since);
   }
 
+  function tellSpeech(untilMs: number | undefined): void {
+    if (untilMs !== undefined) onSpeech(untilMs);
+  }
+
   async function judge(): Promise<void> {
     isJudging = true;
     try {
@@ -109,7 +115,10 @@ export function createListener({ buffer, probability, rules, onEdge, onPause, on
         // The last frames are judged without what follows them, which is good enough to tell that a turn is over.
         const rest = found.subarray(settled - first);
         if (detector.isSpeaking && detector.foresee(rest, inForce).length > 0) take(rest, inForce);
-        else tellPause(detector.pausedSince(rest, inForce));
+        else {
+          tellPause(detector.pausedSince(rest, inForce));
+          tellSpeech(detector.spokenUntil(rest, inForce));
+        }
         audio.dropBefore((frame * FRAME_MS - BEFORE_MS) * JUDGED_PER_MS);
       }
     } catch (error) {

@@ -22,6 +22,8 @@ export interface TurnDetector {
   foresee(probabilities: Float32Array, rules: TurnRules): TurnEdge[];
   /** Since when nobody speaks, within a turn that goes on; undefined before `PAUSE_MS` of it. As `foresee`, without hearing it. */
   pausedSince(probabilities: Float32Array, rules: TurnRules): number | undefined;
+  /** Where speech ended so far in a turn that goes on; undefined while there is none. As `foresee`, without hearing it. */
+  spokenUntil(probabilities: Float32Array, rules: TurnRules): number | undefined;
   /** Goes on as if nothing had been heard, at this frame. */
   restart(frame: number): void;
 }
@@ -57,6 +59,11 @@ export function createTurnDetector(): TurnDetector {
       follow(later, probabilities, rules);
       const isPaused = later.isSpeaking && later.run === 0 && (later.frame - later.quietSince) * FRAME_MS >= PAUSE_MS;
       return isPaused ? later.quietSince * FRAME_MS : undefined;
+    },
+    spokenUntil(probabilities, rules) {
+      const later = { ...state };
+      follow(later, probabilities, rules);
+      return later.isSpeaking ? later.quietSince * FRAME_MS : undefined;
     },
     restart(frame) {
       state = silentAt(frame);

@@ -46,7 +46,7 @@ const ServerVad = t.Object(
     create_response: t.Optional(t.Boolean()),
     interrupt_response: t.Optional(t.Boolean()),
     interrupt_after_ms: t.Optional(interruptAfter),
-    idle_timeout_ms: t.Optional(t.Null()),
+    idle_timeout_ms: t.Optional(t.Union([t.Integer({ minimum: 1000, maximum: 600_000 }), t.Null()])),
   },
   open,
 );

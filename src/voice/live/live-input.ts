@@ -20,6 +20,12 @@ export interface Utterance {
   readonly audio: Pcm;
 }
 
+/** A stretch in which nobody spoke, of which the end is kept, in milliseconds from the first audio of the session. */
+export interface TakenSilence extends Utterance {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** A turn that may be over. */
 export interface PausedTurn {
   readonly itemId: string;
@@ -73,12 +79,14 @@ export interface LiveInputOptions {
 export interface LiveInput {
   /** Whether somebody is in the middle of a turn. */
   readonly isSpeaking: boolean;
-  /** How much audio has come, in milliseconds. */
-  readonly receivedMs: number;
+  /** Whether nothing is heard at the moment that may be speech. */
+  readonly isQuiet: boolean;
   /** Takes audio in base64. Throws `invalid_input`, or `payload_too_large` if the client does not commit its audio. */
   append(base64: string): void;
   /** All audio since the last commit. Throws `invalid_input` if there is next to none. */
   commit(): Utterance;
+  /** The silence of the last so many milliseconds, as far as it was not committed and has been judged. */
+  takeSilence(milliseconds: number): TakenSilence;
   /** Makes a turn of what is held, or forgets it, if it is still held under this id. */
   settle(itemId: string, isTurn: boolean): void;
   /** Forgets what was not committed. */
@@ -216,8 +224,8 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
     get isSpeaking() {
       return turn !== undefined && turn.hold === undefined;
     },
-    get receivedMs() {
-      return toMs(buffer.end);
+    get isQuiet() {
+      return turn === undefined;
     },
     append(base64) {
       const samples = decodeLive(audioBytes(base64), format);
@@ -241,6 +249,12 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
       const utterance = { itemId: turn?.itemId ?? mintId('item_'), audio: buffer.read(start, buffer.end) };
       this.clear();
       return utterance;
+    },
+    takeSilence(milliseconds) {
+      const end = Math.max(from, Math.min(buffer.end, toSamples(listener.judgedMs)));
+      const start = Math.max(from, end - toSamples(milliseconds));
+      from = end;
+      return { itemId: mintId('item_'), audio: buffer.read(start, end), startMs: toMs(start), endMs: toMs(end) };
     },
     settle(itemId, isTurn) {
       if (turn?.itemId !== itemId || turn.hold === undefined) return;

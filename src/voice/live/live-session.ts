@@ -1,7 +1,7 @@
 import { toServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { decodeLive, LIVE_RATES } from '../../domain/speech/live/audio-format.ts';
-import { createLiveConversation, heardUntil } from '../../domain/speech/live/live-conversation.ts';
+import { createLiveConversation, heardUntil, isUsersTurn } from '../../domain/speech/live/live-conversation.ts';
 import { createPlayback } from '../../domain/speech/live/playback.ts';
 import type { VoiceDeps } from '../voice.ts';
 import { readMessage, toClientEvent, type ClientEvent, type SessionChange } from './client-events.ts';
@@ -13,6 +13,7 @@ import { changed, checked, toSession, type LiveSettings } from './live-settings.
 import type { LiveTurns } from './live-turns.ts';
 import type { Emit } from './response-writer.ts';
 import { createResponses, type ResponsesOptions } from './responses.ts';
+import { createSilenceWatch } from './silence-watch.ts';
 import { createUtterances } from './utterances.ts';
 
 export interface LiveSessionOptions extends Pick<ResponsesOptions, 'asker' | 'beginTurn'> {
@@ -59,6 +60,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let inHearing = 0;
   /** Whether something was said that is still to be answered. */
   let isUnanswered = false;
+  /** When somebody spoke last, and when the last response was over, on the clock. */
+  let spokenAt = deps.clock.elapsed();
+  let respondedAt: number | undefined;
 
   const emit: Emit = (type, fields) => {
     sent += 1;
@@ -73,7 +77,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   const isIdle = (): boolean => responses.isIdle && inHearing + utterances.pending.length === 0 && !input.isSpeaking;
-  const rest = (): void => (isIdle() ? options.onIdle() : undefined);
+  const rest = (): void => {
+    if (isIdle()) options.onIdle();
+    silence.look();
+  };
   /** The client is told of a failure as such. */
   const restAfter = (hearing: Promise<string>): void => void hearing.catch(() => undefined).finally(rest);
   const inForce = { settings: () => settings, emit, conversation, turns, signal };
@@ -97,7 +104,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     onAudio: (milliseconds) => playback.sent(milliseconds),
     mintId,
     onFailure: (error) => fail(error),
-    onIdle: rest,
+    onIdle() {
+      respondedAt = deps.clock.elapsed();
+      rest();
+    },
   });
   const input = createLiveInput({
     format: settings.inputFormat,
@@ -114,6 +124,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     },
     onStopped(utterance, end) {
       emit('input_audio_buffer.speech_stopped', { item_id: utterance.itemId, audio_end_ms: end.atMs });
+      spokenAt = deps.clock.elapsed();
       options.onUtterance();
       void answer(utterances.take(utterance, early.take({ ...end, itemId: utterance.itemId })));
     },
@@ -134,8 +145,34 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     isUnanswered &&= settings.turnDetection?.createResponse === true && !settings.isTranscription;
     if (isUnanswered && inHearing === 0 && !input.isSpeaking && !signal.aborted) {
       isUnanswered = false;
-      await responses.begin({}, onUnsaid).catch((error: unknown) => fail(error));
+      await responses.begin({}, { onUnsaid }).catch((error: unknown) => fail(error));
     }
+    rest();
+  }
+
+  const silence = createSilenceWatch({
+    clock: deps.clock,
+    timeoutMs: () => settings.turnDetection?.idleTimeoutMs,
+    waitedSince() {
+      if (respondedAt === undefined || settings.isTranscription || !isIdle() || !input.isQuiet) return undefined;
+      if (!isUsersTurn(conversation.items)) return undefined;
+      // Where nobody is left, the session must be able to end.
+      if (deps.clock.elapsed() - spokenAt > limits.sessionIdleSeconds * 1000) return undefined;
+      return Math.max(respondedAt, playback.endsAt, spokenAt);
+    },
+    onTimeout: (milliseconds) => void endSilence(milliseconds),
+    signal,
+  });
+
+  /** Answers a silence that has lasted for too long, unless words are heard in it that were not detected. */
+  async function endSilence(milliseconds: number): Promise<void> {
+    const { startMs, endMs, ...utterance } = input.takeSilence(milliseconds);
+    emit('input_audio_buffer.timeout_triggered', { audio_start_ms: startMs, audio_end_ms: endMs, item_id: utterance.itemId });
+    inHearing += 1;
+    const heard = await utterances.take(utterance).catch(() => '');
+    inHearing -= 1;
+    const silenceMs = heard.trim() === '' ? milliseconds : undefined;
+    if (!input.isSpeaking && !signal.aborted) await responses.begin({}, { silenceMs }).catch((error: unknown) => fail(error));
     rest();
   }
 
@@ -155,6 +192,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     settings = next;
     tellSession('session.updated');
     rest();
+    silence.restart();
   }
 
   function create({ item: given, previous_item_id: after }: ClientEvent & { readonly type: 'conversation.item.create' }): void {
@@ -164,6 +202,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       const samples = Float32Array.from(decodeLive(audioBytes(base64), format), (sample) => sample / 32_768);
       return { index, pcm: { samples, sampleRate: LIVE_RATES[format] } };
     });
+    spokenAt = deps.clock.elapsed();
     utterances.add(item, after ?? undefined);
     for (const { index, pcm } of spoken) restAfter(utterances.hear(item.id, index, pcm));
   }
@@ -173,9 +212,11 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       case 'session.update':
         return await update(event.session);
       case 'input_audio_buffer.append':
-        return input.append(event.audio);
+        input.append(event.audio);
+        return silence.look();
       case 'input_audio_buffer.commit':
         restAfter(utterances.take(input.commit()));
+        spokenAt = deps.clock.elapsed();
         return options.onUtterance();
       case 'input_audio_buffer.clear':
         input.clear();

@@ -17,6 +17,8 @@ export interface TurnDetection {
   readonly interruptResponse: boolean;
   /** Speech into an answer that lasts for so long is a turn, whatever is said; shorter speech only by its words. 0 for all speech. */
   readonly interruptAfterMs: number;
+  /** After how long a silence behind an answer one more is made, in milliseconds; undefined for never. */
+  readonly idleTimeoutMs?: number;
   /** How soon a turn is taken to be over; undefined if its client says after what silence. */
   readonly eagerness?: Eagerness;
 }
@@ -129,8 +131,8 @@ function toDetection(change: TurnDetectionChange, liveInterruptMs: number): Turn
     return { ...DETECTION, ...follows, eagerness, silenceMs: SILENCE_MS[eagerness].open };
   }
   const { threshold = DETECTION.threshold, prefix_padding_ms: prefixMs = DETECTION.prefixMs } = change;
-  const { silence_duration_ms: silenceMs = DETECTION.silenceMs } = change;
-  return { threshold, prefixMs, silenceMs, ...follows };
+  const { silence_duration_ms: silenceMs = DETECTION.silenceMs, idle_timeout_ms: idleTimeoutMs = null } = change;
+  return { threshold, prefixMs, silenceMs, ...follows, ...(idleTimeoutMs === null ? {} : { idleTimeoutMs }) };
 }
 
 /** The rules in a pause behind words that were judged, or that cannot be: the eagerness says how long to wait for more. */
@@ -216,9 +218,9 @@ export function toSession(
 function toTurnDetection({ eagerness, createResponse, interruptResponse, interruptAfterMs, ...rules }: TurnDetection): JsonObject {
   const follows = { create_response: createResponse, interrupt_response: interruptResponse, interrupt_after_ms: interruptAfterMs };
   if (eagerness !== undefined) return { type: 'semantic_vad', eagerness, ...follows };
-  const { threshold, prefixMs, silenceMs } = rules;
+  const { threshold, prefixMs, silenceMs, idleTimeoutMs = null } = rules;
   const vad = { type: 'server_vad', threshold, prefix_padding_ms: prefixMs, silence_duration_ms: silenceMs };
-  return { ...vad, ...follows, idle_timeout_ms: null };
+  return { ...vad, ...follows, idle_timeout_ms: idleTimeoutMs };
 }
 
 /** An audio format as clients see it. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import { toChat, type LiveConversation, type LiveItem } from '../../domain/speech/live/live-conversation.ts';
+import { silenceOf, toChat, type LiveConversation, type LiveItem } from '../../domain/speech/live/live-conversation.ts';
 import type { SessionTurn } from '../../domain/speech/session.ts';
 import type { BridgeOptions } from '../../ports/bridge.ts';
 import type { VoiceDeps } from '../voice.ts';
@@ -33,16 +33,21 @@ export interface ResponsesOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a response is made for. */
+export interface Occasion {
+  /** Told if somebody speaks into it before there is anything of it. */
+  readonly onUnsaid?: (() => void) | undefined;
+  /** For how many milliseconds nobody has said anything, which is why it is made. */
+  readonly silenceMs?: number | undefined;
+}
+
 /** The responses of a live session, one at a time. */
 export interface Responses {
   readonly isIdle: boolean;
   /** Whether one is being made that was not cut off. */
   readonly isMaking: boolean;
-  /**
-   * Begins a response, after one that was cut off; its events tell how it goes on. `onUnsaid` is told if somebody speaks into it before
-   * there is anything of it. Throws `conflict` while another is made, and `invalid_input`.
-   */
-  begin(change: ResponseChange, onUnsaid?: () => void): Promise<void>;
+  /** Begins a response, after one that was cut off; its events tell how it goes on. Throws `conflict` while another is made, and `invalid_input`. */
+  begin(change: ResponseChange, occasion?: Occasion): Promise<void>;
   /** Cuts off the response that is being made, if there is one. */
   cut(reason: CutReason): void;
   /** Cuts it off for the client. Throws `not_found` if there is none, or not this one. */
@@ -58,14 +63,13 @@ interface ActiveResponse {
 }
 
 /** What a response is made of. */
-interface Making {
+interface Making extends Occasion {
   readonly settings: ResponseSettings;
   readonly change: ResponseChange;
   /** The items that are sent instead of the conversation. */
   readonly context: readonly LiveItem[] | undefined;
   readonly signal: AbortSignal;
   readonly cutReason: () => CutReason;
-  readonly onUnsaid: (() => void) | undefined;
 }
 
 export function createResponses(options: ResponsesOptions): Responses {
@@ -73,7 +77,8 @@ export function createResponses(options: ResponsesOptions): Responses {
   const { limits, textToSpeech } = deps;
   let active: ActiveResponse | undefined;
 
-  async function make(id: string, { settings: chosen, change, context, signal: cut, cutReason, onUnsaid }: Making): Promise<void> {
+  async function make(id: string, making: Making): Promise<void> {
+    const { settings: chosen, change, context, signal: cut, cutReason, onUnsaid, silenceMs } = making;
     const isOutside = change.conversation === 'none';
     using turn = await options.beginTurn();
     await runResponse(deps, {
@@ -82,7 +87,9 @@ export function createResponses(options: ResponsesOptions): Responses {
       async messages() {
         await Promise.all(options.pending());
         const items = context ?? conversation.items.filter(({ status }) => status !== 'in_progress');
-        return toChat(items, chosen.instructions, { maxTurns: limits.historyTurns, maxCharacters: limits.historyCharacters });
+        const limit = { maxTurns: limits.historyTurns, maxCharacters: limits.historyCharacters };
+        const messages = toChat(items, chosen.instructions, limit);
+        return silenceMs === undefined ? messages : [...messages, silenceOf(silenceMs)];
       },
       conversation: isOutside ? undefined : conversation,
       conversationId,
@@ -142,7 +149,7 @@ export function createResponses(options: ResponsesOptions): Responses {
     get isMaking() {
       return active !== undefined && !active.isCut;
     },
-    async begin(change, onUnsaid) {
+    async begin(change, occasion = {}) {
       const over = new AbortController();
       let reason: CutReason = 'session_ended';
       const own: ActiveResponse = {
@@ -162,7 +169,7 @@ export function createResponses(options: ResponsesOptions): Responses {
         const chosen = forResponse(settings(), change);
         if (chosen.voice !== undefined && chosen.voice !== settings().voice) await textToSpeech.checkVoice?.(chosen.voice);
         const context = change.input?.map(contextItem);
-        const making = make(own.id, { settings: chosen, change, context, signal: over.signal, cutReason: () => reason, onUnsaid });
+        const making = make(own.id, { ...occasion, settings: chosen, change, context, signal: over.signal, cutReason: () => reason });
         void making.catch((error: unknown) => (signal.aborted ? undefined : options.onFailure(error))).finally(() => leave(own.id));
       } catch (error) {
         leave(own.id);

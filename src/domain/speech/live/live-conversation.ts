@@ -133,6 +133,19 @@ export function toChat(items: readonly LiveItem[], instructions: string, { maxTu
   return instructions === '' ? recent : [{ role: 'system', content: instructions }, ...recent];
 }
 
+/** Whether what a user says next is waited for: nothing that was said is unanswered, and no call of a function is without its result. */
+export function isUsersTurn(items: readonly LiveItem[]): boolean {
+  const last = items.at(-1);
+  if (last === undefined || last.type !== 'message') return last === undefined;
+  return last.role !== 'user' || toMessage(last).length === 0;
+}
+
+/** What a model is told instead of words if somebody has said nothing for so long. */
+export function silenceOf(milliseconds: number): ChatMessage {
+  const seconds = Math.round(milliseconds / 1000);
+  return { role: 'user', content: `(The user has said nothing for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.)` };
+}
+
 /** Without a beginning that only confuses: an answer without its question, or a result without its call. */
 function withoutLooseEnds(messages: readonly ChatMessage[]): ChatMessage[] {
   const first = messages.findIndex(({ role }) => role === 'user' || role === 'system');

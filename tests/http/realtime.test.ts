@@ -276,6 +276,34 @@ describe('GET /v1/realtime', () => {
     );
   });
 
+  it('speaks what the model says before it calls a function before the call, and sends it so when the result is there', async () => {
+    let answers = 0;
+    async function* stream(): AsyncGenerator<ChatPart, void> {
+      answers += 1;
+      if (answers > 1) return yield* saying('It rains.');
+      yield { type: 'text-delta', text: 'Let me look.' };
+      yield { type: 'tool-call-delta', index: 0, id: 'call_a', name: 'weather', arguments: '{}' };
+      yield { type: 'finish', reason: 'tool_calls', usage: { promptTokens: 1, completionTokens: 1 } };
+    }
+    const service = voiceService({ stream });
+    const client = await openLive(service);
+    const done = await ask(client, 'Is it raining?');
+    assert.deepEqual(
+      listOf(done['output']).map((item) => objectIn({ item: item ?? null }, 'item')['type']),
+      ['message', 'function_call'],
+    );
+    const seen = typesOf(client.events);
+    assert.ok(seen.indexOf('response.output_audio.delta') < seen.indexOf('response.function_call_arguments.delta'));
+    client.send({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: 'call_a', output: 'rain' } });
+    client.send({ type: 'response.create' });
+    await client.next('response.done');
+    assert.deepEqual(service.calls.streamed[1]?.request.messages, [
+      { role: 'user', content: 'Is it raining?' },
+      { role: 'assistant', content: 'Let me look.', toolCalls: [{ id: 'call_a', name: 'weather', arguments: '{}' }] },
+      { role: 'tool', content: 'rain', toolCallId: 'call_a' },
+    ]);
+  });
+
   it('writes instead of speaking where the client asks for text', async () => {
     const service = voiceService({ stream: () => saying('It is', ' noon.') });
     const client = await openLive(service);

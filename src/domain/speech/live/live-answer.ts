@@ -69,9 +69,9 @@ export async function* liveAnswer(
   }
 
   for await (const part of timed('bridge', bridge.stream(chat, options))) {
-    if (part.type === 'tool-call-delta') yield part;
-    else if (part.type === 'text-delta' && speech === undefined) yield { type: 'text', text: part.text };
-    else if (part.type === 'text-delta' || part.type === 'finish') {
+    if (part.type === 'text-delta' && speech === undefined) yield { type: 'text', text: part.text };
+    else if (part.type === 'text-delta' || part.type === 'tool-call-delta' || part.type === 'finish') {
+      // What is said before a call comes before it in the conversation, too.
       const ready = part.type === 'text-delta' ? sentences.push(part.text) : [sentences.end()];
       for (const sentence of ready) {
         if (spoken > 0 && spoken + sentence.length > maxSpokenCharacters) {
@@ -80,7 +80,7 @@ export async function* liveAnswer(
         }
         yield* speak(sentence);
       }
-      if (part.type === 'finish') yield part;
+      if (part.type !== 'text-delta') yield part;
     }
   }
 }

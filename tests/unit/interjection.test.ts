@@ -42,6 +42,7 @@ describe('judgeInterjection()', () => {
     assert.equal(judged('Book', { confidence: 0.4 }), 'unclear');
     assert.equal(judged('Book', { speechMs: 300 }), 'unclear', 'it may be the beginning of another one');
     assert.equal(judged('Book', { speechMs: 300, isPaused: true }), 'turn');
+    assert.equal(judged('Book', { confidence: 0.4, speechMs: 600 }), 'turn', 'sounds of listeners are shorter');
     assert.equal(judged('exact'), 'unclear', 'it may become «exactly»');
     assert.equal(judged('of co'), 'unclear');
     assert.equal(judged('exact', OVER), 'turn');

@@ -41,7 +41,8 @@ const SURE = 0.6;
 const LIKELY = 0.5;
 /** The beginning of a shorter word sounds like another one. */
 const SHORTEST_MS = 450;
-/** So many words are a sentence, however unsure. */
+/** Longer speech is that of somebody who listens only if such words are heard, and so are so many words. */
+const LONG_MS = 600;
 const SENTENCE = 3;
 
 /** Judges by its words what somebody says into an answer, while they say it and once they have. */
@@ -55,7 +56,7 @@ export function judgeInterjection({ text, confidence = 1, speechMs, isPaused, is
   if (isOver) return words.length > 1 || confidence >= LIKELY ? 'turn' : 'wordless';
   if (words.length >= SENTENCE && said.length > 1) return 'turn';
   const isWhole = isPaused || (speechMs >= SHORTEST_MS && !mayBecomeListening(words));
-  return isWhole && confidence >= SURE ? 'turn' : 'unclear';
+  return isWhole && (confidence >= SURE || speechMs >= LONG_MS) ? 'turn' : 'unclear';
 }
 
 /** The words that are not those of somebody who listens. */

@@ -199,6 +199,20 @@ describe('GET /v1/realtime, speech behind an answer', () => {
     });
   }
 
+  it('is a turn whatever is said while a response outside the conversation is written', async () => {
+    const goOn = Promise.withResolvers<void>();
+    async function* stream(): AsyncGenerator<ChatPart, void> {
+      await goOn.promise;
+      yield* saying('It is about time.');
+    }
+    const client = await openLive(speakingService(async () => 'yes', { stream }));
+    client.send({ type: 'response.create', response: { conversation: 'none', output_modalities: ['text'] } });
+    await client.next('response.created');
+    speak(client, 0.5);
+    assert.equal((await client.next(TRANSCRIBED))['transcript'], 'yes');
+    goOn.resolve();
+  });
+
   it('is a turn whatever is said, once somebody has interrupted it', async () => {
     let heard = 'stop';
     const service = speakingService(async () => heard, { stream: () => saying('') });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
 import { createOnnxVoiceActivity } from '../../src/adapters/onnx/voice-activity.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
+import { tone } from '../fixtures/scripted-engines.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
-import { audioOf, openLive, typesOf, type LiveClient } from './live-client.ts';
+import { ask, audioOf, openLive, typesOf, type LiveClient } from './live-client.ts';
 import { objectOf, textOf, upload, voiceService } from './voice-service.ts';
 
 await allowSlowHooks();
@@ -69,6 +71,44 @@ describe('a live turn with pauses', () => {
     assert.equal((await client.next(TRANSCRIBED))['transcript'], 'When is the meeting?');
     await client.next('response.done');
     assert.deepEqual(service.calls.streamed.at(-1)?.request.messages, [{ role: 'user', content: 'When is the meeting?' }]);
+  });
+});
+
+describe('what is said into an answer that is played', () => {
+  it('interrupts it if it is more than the sounds of somebody who listens, and is heard from its beginning', async () => {
+    await using speechToText = recogniser();
+    await using detector = createOnnxVoiceActivity({ ...ENGINE, model: 'vad', modelPath: pathOf('vad/model.onnx'), stretches: {} });
+    await Promise.all([speechToText.warmUp(), detector.warmUp()]);
+    let asked = 0;
+    let answered = 0;
+    async function counted<T>(work: Promise<T>): Promise<T> {
+      asked += 1;
+      return await work.finally(() => (answered += 1));
+    }
+    const service = voiceService(
+      { speak: async () => [tone(1)] },
+      {
+        speechToText: { ...speechToText, transcribe: (audio, options) => counted(speechToText.transcribe(audio, options)) },
+        speechProbability: (audio, signal) => counted(detector.probabilities(audio, { signal })),
+      },
+    );
+    const client = await openLive(service);
+    await ask(client, 'Tell me something.');
+    /** Resolves once the engines have nothing more to do. */
+    const say = async (words: string): Promise<void> => {
+      append(client, await spoken(await speak(words)));
+      append(client, audioOf(1.5, 'silence'));
+      for (let rested = 0; rested < 50; rested = asked === answered ? rested + 1 : 0) await setTimeout(2);
+    };
+    append(client, audioOf(1, 'silence'));
+    for (const words of ['Yeah.', 'Okay.', 'I see.', 'All right.']) await say(words);
+    assert.ok(!typesOf(client.events).includes('input_audio_buffer.speech_started'));
+    assert.ok(service.calls.streamed.length === 1 && asked > 4);
+    for (const words of ['Stop.', 'What time is it?']) {
+      await say(words);
+      assert.equal((await client.next(TRANSCRIBED))['transcript'], words);
+      await client.next('response.done');
+    }
   });
 });
 

@@ -24,7 +24,7 @@ function fickleService(random: (below: number) => number) {
   return voiceService({
     async hear(_, { signal }) {
       await wait(signal);
-      return random(4) === 0 ? '' : 'hello';
+      return ['', 'hello', 'mm-hmm', 'wait'][random(4)] ?? '';
     },
     async *stream(_, { signal }): AsyncGenerator<ChatPart, void> {
       for (let piece = random(4); piece >= 0; piece -= 1) {
@@ -62,7 +62,8 @@ const MOVES: readonly ((client: LiveClient, random: (below: number) => number) =
     if (isJsonObject(item)) client.send({ type: 'conversation.item.delete', item_id: item['id'] ?? '' });
   },
   (client, random) => {
-    const turnDetection = random(2) === 0 ? null : { type: 'server_vad', interrupt_response: random(2) === 0 };
+    const turnDetection =
+      random(2) === 0 ? null : { type: 'server_vad', interrupt_response: random(2) === 0, interrupt_after_ms: random(3) * 400 };
     client.send({ type: 'session.update', session: { audio: { input: { turn_detection: turnDetection } } } });
   },
 ];

@@ -280,10 +280,12 @@ describe('GET /v1/realtime', () => {
     let answers = 0;
     async function* stream(): AsyncGenerator<ChatPart, void> {
       answers += 1;
-      if (answers > 1) return yield* saying('It rains.');
-      yield { type: 'text-delta', text: 'Let me look.' };
-      yield { type: 'tool-call-delta', index: 0, id: 'call_a', name: 'weather', arguments: '{}' };
-      yield { type: 'finish', reason: 'tool_calls', usage: { promptTokens: 1, completionTokens: 1 } };
+      if (answers > 1) yield* saying('It rains.');
+      else {
+        yield { type: 'text-delta', text: 'Let me look.' };
+        yield { type: 'tool-call-delta', index: 0, id: 'call_a', name: 'weather', arguments: '{}' };
+        yield { type: 'finish', reason: 'tool_calls', usage: { promptTokens: 1, completionTokens: 1 } };
+      }
     }
     const service = voiceService({ stream });
     const client = await openLive(service);

@@ -3,11 +3,10 @@ import type { SpeechToText } from '../../ports/speech.ts';
 import type { HeldSpeech } from './live-input.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Speech is read again once there is so much more of it: in milliseconds, and as a share of what there is. */
-const STEP_MS = 160;
-const STEP_SHARE = 0.25;
-/** So much of a longer stretch is read. */
-const LAST_SECONDS = 8;
+/** Speech is read again once there is so much more of it, in seconds: at least, at most, and as a share of what there is. */
+const STEP = { least: 0.16, most: 1, share: 0.25 };
+/** So much of a longer stretch is read, in seconds. */
+const LAST_SECONDS = 4;
 
 export interface InterjectionsOptions {
   readonly speechToText: SpeechToText;
@@ -43,7 +42,8 @@ export function createInterjections({ speechToText, sessionId, settings, onJudge
   }
 
   function isWorthReading({ itemId, seconds, isOver }: HeldSpeech): boolean {
-    return isOver || read?.itemId !== itemId || seconds - read.seconds >= Math.max(STEP_MS / 1000, STEP_SHARE * read.seconds);
+    if (isOver || read?.itemId !== itemId) return true;
+    return seconds - read.seconds >= Math.min(STEP.most, Math.max(STEP.least, STEP.share * read.seconds));
   }
 
   async function judge(speech: HeldSpeech): Promise<Interjection> {

@@ -147,9 +147,9 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
   }
 
   function begin(atMs: number): void {
-    // What is held goes on, if it could not be told what it is.
+    // What is held goes on, if it could not be told yet what it is.
     if (turn?.hold !== undefined) {
-      turn.hold.end = undefined;
+      turn.hold = { ...turn.hold, fromMs: atMs, untilMs: atMs, end: undefined };
       return;
     }
     const start = Math.max(from, buffer.start, toSamples(atMs) - toSamples(detection()?.prefixMs ?? 0));

@@ -44,7 +44,7 @@ export interface Occasion {
 /** The responses of a live session, one at a time. */
 export interface Responses {
   readonly isIdle: boolean;
-  /** Whether one is being made that was not cut off. */
+  /** Whether one of the conversation is being made, and was not cut off. */
   readonly isMaking: boolean;
   /** Begins a response, after one that was cut off; its events tell how it goes on. Throws `conflict` while another is made, and `invalid_input`. */
   begin(change: ResponseChange, occasion?: Occasion): Promise<void>;
@@ -56,6 +56,8 @@ export interface Responses {
 
 interface ActiveResponse {
   readonly id: string;
+  /** Whether it is made outside the conversation. */
+  readonly isOutside: boolean;
   readonly isCut: boolean;
   /** Settles once it is over. */
   readonly over: PromiseWithResolvers<void>;
@@ -147,13 +149,14 @@ export function createResponses(options: ResponsesOptions): Responses {
       return active === undefined;
     },
     get isMaking() {
-      return active !== undefined && !active.isCut;
+      return active !== undefined && !active.isOutside && !active.isCut;
     },
     async begin(change, occasion = {}) {
       const over = new AbortController();
       let reason: CutReason = 'session_ended';
       const own: ActiveResponse = {
         id: mintId('resp_'),
+        isOutside: change.conversation === 'none',
         over: Promise.withResolvers(),
         get isCut() {
           return over.signal.aborted;

@@ -187,6 +187,20 @@ describe('GET /v1/realtime, speech behind an answer', () => {
     assert.equal((await client.next(STARTED))['audio_start_ms'], 200);
   });
 
+  it('is a turn also if it was said at the very end of the answer, as by somebody who does not wait for the end of a question', async () => {
+    const service = speakingService(async () => 'yes');
+    const client = await listening(service);
+    append(client, 0.5, 'silence');
+    append(client, 0.4, 'tone');
+    append(client, 0.3, 'silence');
+    await readings(service, 1);
+    assert.ok(!typesOf(client.events).includes(STARTED));
+    service.clock.advance(ANSWER_SECONDS * 1000);
+    append(client, 0.8, 'silence');
+    assert.equal((await client.next(STARTED))['audio_start_ms'], 200);
+    assert.equal((await client.next(TRANSCRIBED))['transcript'], 'yes');
+  });
+
   for (const type of ['conversation.item.truncate', 'response.cancel']) {
     it(`is a turn whatever is said, once the client has stopped to play it, as ${type} tells`, async () => {
       const service = speakingService(async () => 'yes');

@@ -162,7 +162,8 @@ export function createLiveInput(options: LiveInputOptions): LiveInput {
     if (turn === undefined) return;
     if (turn.hold !== undefined) {
       turn.hold.end = { position, sinceMs };
-      return tellHeld(turn, turn.hold);
+      // Nothing is interrupted any more: it may be the answer to a question with which the answer ended.
+      return isInterjection() ? tellHeld(turn, turn.hold) : release(turn);
     }
     const { itemId, start } = turn;
     turn = undefined;

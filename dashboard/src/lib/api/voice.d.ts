@@ -1571,7 +1571,7 @@ export interface operations {
                                     create_response?: boolean;
                                     interrupt_response?: boolean;
                                     interrupt_after_ms?: number;
-                                    idle_timeout_ms?: null;
+                                    idle_timeout_ms?: number | null;
                                 } & {
                                     [key: string]: unknown;
                                 }) | ({

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { compileLinearPattern } from '../core/linear-pattern.ts';
 import { fault } from './fields.ts';
 import { isAffordable, target } from './schema-cost.ts';
 
@@ -68,8 +69,8 @@ function checkKeywords(schema: JsonObject, { param, root, depth }: Place): void 
     for (const [index, part] of listIn(schema[keyword]).entries()) checkSchema(part, inner(keyword, String(index)));
   check(MAPS, isJsonObject, 'must be an object of JSON schemas');
   for (const keyword of MAPS) for (const [name, part] of entriesIn(schema[keyword])) checkSchema(part, inner(keyword, name));
-  check(['patternProperties'], (value) => entriesIn(value).every(([name]) => isPattern(name)), 'must have regular expressions as names');
-  check(['pattern'], isPattern, 'must be a regular expression');
+  for (const [name] of entriesIn(schema.patternProperties)) checkPattern(name, `${param}.patternProperties`, 'must have as names');
+  if (schema.pattern !== undefined) checkPattern(schema.pattern, `${param}.pattern`, 'must be');
   check(['type'], isType, `must be one of ${TYPES.join(', ')}, or a list of them`);
   check(['enum'], Array.isArray, 'must be a list');
   check(['required'], isNames, 'must be a list of names');
@@ -101,20 +102,26 @@ function isNames(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-function isPattern(value: JsonValue): boolean {
+/** Refuses what would not be checked as it is meant: what is no pattern, and one that takes more than linear time. */
+function checkPattern(value: JsonValue, param: string, must: string): void {
   try {
-    return typeof value === 'string' && new RegExp(value, 'u').source !== '';
-  } catch {
-    return false;
+    if (typeof value !== 'string') throw new SyntaxError('it is no string');
+    compileLinearPattern(value);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw fault(param, `${must} a regular expression that can be matched in linear time (${error.message})`);
   }
 }
 
-/** Whether a pointer leads to a schema, and not in a circle of references alone, which no value would end. Other references are not followed. */
+/**
+ * Whether a pointer leads to a schema, and not in a circle of references alone, which no value would end. A reference by a name leads to
+ * a part of the schema that gives itself one, if there is any.
+ */
 function isReference(value: JsonValue, root: JsonObject): boolean {
   const seen = new Set<JsonValue>();
   for (let next: JsonValue | undefined = value; next !== undefined;) {
     if (typeof next !== 'string' || seen.has(next)) return false;
-    if (!/^#(?:\/|$)/.test(next)) return true;
+    if (!/^#(?:\/|$)/.test(next)) return /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(root));
     seen.add(next);
     const found = target(next, root);
     if (typeof found === 'boolean') return true;

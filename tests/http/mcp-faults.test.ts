@@ -8,7 +8,7 @@ import { callsIn, calling, listsIn, mcpClient, typesIn } from './mcp-client.ts';
 import { takingModel, textOf } from './response-client.ts';
 
 const price = saying('3 euros', {
-  inputSchema: { type: 'object', properties: { item: { type: 'string', pattern: '^(a+)+$' } }, required: ['item'] },
+  inputSchema: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
 });
 
 /** A tool that waits until its caller leaves. */
@@ -169,7 +169,7 @@ describe('faults of MCP servers', () => {
     assert.deepEqual(messages, [
       ['price', 'failed', 'The arguments are no valid JSON.'],
       ['price', 'failed', 'The arguments are no JSON object.'],
-      ['price', 'failed', 'The arguments do not fit the schema: #/item: Instance type "number" is invalid. Expected "string".'],
+      ['price', 'failed', 'The arguments do not fit the schema: #/item: must be of type string, but is number'],
       ['price', 'failed', 'The arguments are longer than 1000 characters.'],
       ['none', 'failed', 'There is no such tool.'],
     ]);
@@ -188,14 +188,19 @@ describe('faults of MCP servers', () => {
     const $defs = { ...(Object.fromEntries(doubled) as Record<string, object>), d40: { type: 'object' } };
     const bomb = saying('left', { inputSchema: { type: 'object', allOf: [{ $ref: '#/$defs/d0' }], $defs } });
     const unreadable = saying('right', { inputSchema: { type: 'object', allOf: [{ $ref: '#/nowhere' }] } });
+    const find = saying('found', { inputSchema: { type: 'object', properties: { item: { type: 'string', pattern: '^(a+)+$' } } } });
     const item = `{"item":"${'a'.repeat(40)}!"}`;
-    const scripts = [calling(['shop__price', item], ['shop__bomb', item], ['shop__unreadable', item]), ['Ok.']];
-    await using client = await mcpClient({ price, bomb, unreadable }, scripts);
+    const scripts = [
+      calling(['shop__find', item], ['shop__find', '{"item":"aaa"}'], ['shop__bomb', item], ['shop__unreadable', item]),
+      ['Ok.'],
+    ];
+    await using client = await mcpClient({ find, bomb, unreadable }, scripts);
     const calls = callsIn(await client.create({ input: 'x', tools: [client.tool()] }));
     assert.deepEqual(
       calls.map(({ output }) => output),
-      ['3 euros', 'left', 'right'],
+      [null, 'found', 'left', 'right'],
     );
+    assert.match(JSON.stringify(calls[0]?.error), /#\/item: must match the pattern/);
   });
 
   it('with too many tools list none: 128 for all servers, or as set', async () => {

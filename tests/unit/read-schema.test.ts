@@ -39,7 +39,8 @@ describe('readSchema()', () => {
       {},
       ADDRESS,
       { $ref: '#/$defs/a~1b', $defs: ADDRESS['$defs'] ?? {} },
-      { $ref: 'https://example.com/a' },
+      { $ref: 'b', $defs: { b: { $id: 'b' } } },
+      { pattern: String.raw`^(?!.*\.\.)[a-z.]+@(?:[a-z-]+\.)+[a-z]{2,}$`, patternProperties: { '^x-': {} } },
       nested(100),
     ]) {
       assert.equal(readSchema(schema, 'schema'), schema);
@@ -70,7 +71,10 @@ describe('readSchema()', () => {
     ['s.multipleOf', { multipleOf: 0 }],
     ['s.uniqueItems', { uniqueItems: 'yes' }],
     ['s.pattern', { pattern: '(' }],
+    ['s.pattern', { pattern: String.raw`(a+)\1` }],
+    ['s.pattern', { pattern: 5 }],
     ['s.patternProperties', { patternProperties: { '(': {} } }],
+    ['s.$ref', { $ref: 'https://example.com/a' }],
     ['s.$ref', { $ref: 5 }],
     ['s.$ref', { $ref: '#' }],
     ['s.$ref', { $ref: '#/nowhere' }],

@@ -3,13 +3,11 @@ import { describe, it } from 'node:test';
 import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { conversationOf, replyCalls } from '../../src/domain/guardrails/tools/conversation.ts';
-import { compileLinearPattern } from '../../src/domain/guardrails/tools/linear-pattern.ts';
 import { matchesName } from '../../src/domain/guardrails/tools/name-pattern.ts';
 import { namedHosts } from '../../src/domain/guardrails/tools/named-hosts.ts';
 import { createToolCheck } from '../../src/domain/guardrails/tools/tool-check.ts';
 import type { ToolRule } from '../../src/domain/guardrails/tools/tool-rules.ts';
 import { startCpuTime } from '../cpu-time.ts';
-import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 
 const user = (content: string): JsonObject => ({ role: 'user', content });
 const called = (id: string, name: string, args: string | JsonObject): JsonObject => ({
@@ -68,7 +66,7 @@ describe('rules about tool calls', () => {
     assert.deepEqual(broken([{ ...head, kind: 'schema', tools: ['*'], schema }], called('a', 'mail', { to: 'long' })), ['r /to']);
   });
 
-  it('let no regular expression of a schema run', () => {
+  it('match the regular expressions of a schema in linear time', () => {
     const parameters = {
       type: 'object',
       properties: { pattern: { type: 'string', pattern: '^(a+)+$' }, other: { patternProperties: { '^(a+)+$': {} } } },
@@ -76,8 +74,9 @@ describe('rules about tool calls', () => {
     const tools = [{ type: 'function', function: { name: 'grep', parameters } }];
     const taken = startCpuTime();
     const rules: ToolRule[] = [{ ...head, kind: 'schema', tools: ['*'] }];
-    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: `${'a'.repeat(40)}!` }), [], { tools }), []);
-    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: 1 }), [], { tools }), ['r /pattern']);
+    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: 'a'.repeat(40) }), [], { tools }), []);
+    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: `${'a'.repeat(40)}!` }), [], { tools }), ['r /pattern']);
+    assert.deepEqual(broken(rules, called('a', 'grep', { other: { [`${'a'.repeat(40)}!`]: 1 } }), [], { tools }), []);
     assert.ok(taken() < 1000);
   });
 
@@ -230,57 +229,6 @@ describe('after rules', () => {
       'ask',
     ]);
   });
-});
-
-describe('compileLinearPattern()', () => {
-  const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-    ['abc', ['xabcx'], ['ab', 'ABC']],
-    ['^abc$', ['abc'], ['xabc', 'abcx', '']],
-    ['^a*$', ['', 'a', 'aaa'], ['ab']],
-    ['^(?:a|bc)+d?$', ['a', 'bc', 'abcad'], ['', 'd', 'b']],
-    ['^[a-c_]{2,3}$', ['ab', 'a_c'], ['a', 'abca', 'ad']],
-    ['^[^0-9]+$', ['abc', 'ü€'], ['a1', '']],
-    [String.raw`^\d{4}-\d{2}$`, ['2024-01'], ['2024-1', 'x2024-01']],
-    [String.raw`^\w+@\w+\.example$`, ['a_1@b.example'], ['a@bxexample', 'a b@c.example']],
-    [String.raw`^[\w.-]+$`, ['a.b-c'], ['a b', '']],
-    ['^.$', ['a', '😀'], ['', 'ab', '\n']],
-    ['a|^b$', ['xxa', 'b'], ['xb', 'bx']],
-    [String.raw`\u00e9|\x41`, ['é', 'A'], ['e']],
-    ['', ['', 'anything'], []],
-    ['^$', [''], ['a']],
-    ['(a|b)*c{2}', ['cc', 'xabcc'], ['c', 'abc']],
-  ];
-  for (const [source, fits, fails] of cases) {
-    it(`reads ${JSON.stringify(source)} as other engines do`, () => {
-      const pattern = compileLinearPattern(source);
-      for (const text of [...fits, ...fails]) assert.equal(pattern.test(text), new RegExp(source, 'u').test(text), text);
-      assert.ok(fits.every((text) => pattern.test(text)) && !fails.some((text) => pattern.test(text)));
-    });
-  }
-
-  it('agrees with another engine on random patterns and texts', () => {
-    const random = numbersOf(5);
-    const pieces = ['a', 'b', '.', '[ab]', '[^a]', '(?:a|b)', '(ab|ba|)', 'a{1,2}', '(?:ab?)*', 'b+', '^', '$', '|'];
-    for (let round = 0; round < 3000; round += 1) {
-      const source = Array.from({ length: 1 + random(5) }, () => pieces[random(pieces.length)]).join('');
-      const text = Array.from({ length: random(7) }, () => 'abc'[random(3)]).join('');
-      assert.equal(compileLinearPattern(source).test(text), new RegExp(source, 'u').test(text), `${source} on ${text}`);
-    }
-  });
-
-  it('ignores case when told to', () => assert.ok(compileLinearPattern('rm -RF [à-ö]', { ignoreCase: true }).test('RM -rf É')));
-
-  for (const source of ['(a+)+$', '(a|a)*b', '(a*)*c', '^(.*a){12}$']) {
-    it(`takes linear time for ${source}`, () => {
-      const pattern = compileLinearPattern(source);
-      const taken = startCpuTime();
-      pattern.test(`${'a'.repeat(65_000)}!`);
-      assert.ok(taken() < 1000);
-    });
-  }
-
-  for (const source of ['(', 'a)', '[a', '*', 'a{2', 'a{9999}', '(?=a)', String.raw`(a)\1`, '[b-a]', String.raw`\q`, '(a{200}){200}', '^*'])
-    it(`refuses ${source}`, () => assert.throws(() => compileLinearPattern(source), SyntaxError));
 });
 
 describe('matchesName()', () => {

@@ -84,7 +84,8 @@ function schemaFault(schema: JsonObject, value: JsonValue, check: JsonSchemaChec
   try {
     return check(schema, value);
   } catch (cause) {
-    throw new ServiceError('invalid_input', 'The JSON schema of the answer cannot be checked.', { cause });
+    const why = cause instanceof RangeError ? 'takes too long to check for what the model answered' : 'cannot be checked';
+    throw new ServiceError('invalid_input', `The JSON schema of the answer ${why}.`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
 import { messageOf } from '../../core/errors.ts';
-import { compileLinearPattern } from '../../domain/guardrails/tools/linear-pattern.ts';
+import { compileLinearPattern } from '../../core/linear-pattern.ts';
 import type { ToolRule, ToolRules } from '../../domain/guardrails/tools/tool-rules.ts';
 import { DirectionBody, modeBody } from '../wire-enums.ts';
 

@@ -1,5 +1,5 @@
+import { compileLinearPattern, type LinearPattern } from '../../../core/linear-pattern.ts';
 import { isBelow } from './argument-values.ts';
-import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import { isNamed } from './name-pattern.ts';
 import { namedHosts } from './named-hosts.ts';
 import type { CallFault, ReadCall } from './tool-check.ts';

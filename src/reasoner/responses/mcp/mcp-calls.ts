@@ -1,12 +1,10 @@
 import { ServiceError, toServiceError } from '../../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
-import { withoutPatterns } from '../../../domain/guardrails/tools/schema-rule.ts';
 import { screenToolResult } from '../../../domain/reasoning/screen-tool-result.ts';
 import type { GuardPipeline } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
 import type { Logger } from '../../../ports/system.ts';
 import type { RemoteResult, ToolServer, ToolServers } from '../../../ports/tool-server.ts';
-import { isAffordable } from '../../schema-cost.ts';
 import { createCallOrder } from './call-order.ts';
 import { toolError, type ListedTool, type McpCallError } from './mcp-items.ts';
 import { isMeant, type McpTool } from './read-mcp-tool.ts';
@@ -166,7 +164,7 @@ function readArguments(given: string, tool: ListedTool, most: number, check: Jso
 /** Where a value does not fit a tool's schema. One that cannot be read, or takes too long, is left to the server. */
 function misfit(schema: JsonObject, value: JsonObject, check: JsonSchemaCheck | undefined): string | undefined {
   try {
-    return isAffordable(schema) ? check?.(withoutPatterns(schema), value) : undefined;
+    return check?.(schema, value);
   } catch {
     return undefined;
   }

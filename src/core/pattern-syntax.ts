@@ -3,16 +3,46 @@ export type CodeRange = readonly [from: number, to: number];
 
 /** An instruction of a compiled pattern. Instructions without a target fall through to the next one. */
 export type PatternStep =
-  | { readonly kind: 'character'; readonly ranges: readonly CodeRange[]; readonly negated: boolean }
+  | {
+      readonly kind: 'character';
+      readonly ranges: readonly CodeRange[];
+      /** Further characters, each matched by one of these expressions. */
+      readonly properties: readonly RegExp[];
+      readonly negated: boolean;
+    }
   | { readonly kind: 'split'; readonly to: readonly number[] }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
+  | { readonly kind: 'border'; readonly negated: boolean }
+  | { readonly kind: 'look'; readonly look: number; readonly negated: boolean }
   | { readonly kind: 'match' };
 
-/** Limit on the instructions of a compiled pattern. */
-const MAX_STEPS = 1024;
-const MAX_REPEAT = 256;
+/** Instructions with the entry point at 0. */
+export type PatternProgram = readonly PatternStep[];
+
+/** What must, or must not, be ahead of or behind a place. */
+export interface PatternLook {
+  /** Backwards for a look ahead. */
+  readonly steps: PatternProgram;
+  readonly isAhead: boolean;
+}
+
+/** A compiled pattern. */
+export interface ParsedPattern {
+  readonly steps: PatternProgram;
+  /** A look comes behind those within it. */
+  readonly looks: readonly PatternLook[];
+  /** Whether it asks for borders of words. */
+  readonly hasBorders: boolean;
+}
+
+/** Limit on the instructions of a compiled pattern, and on those of each look. */
+const MAX_STEPS = 2048;
+const MAX_REPEAT = 1000;
 const MAX_DEPTH = 32;
+const MAX_LOOKS = 16;
+const MAX_GROUP_NAME = 64;
+const MAX_PROPERTY_NAME = 64;
 
 const LAST = 0x10ffff;
 const DIGIT: readonly CodeRange[] = [[48, 57]];
@@ -35,24 +65,37 @@ const SPACE: readonly CodeRange[] = [
   [0xfeff, 0xfeff],
 ];
 const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = { d: DIGIT, w: WORD, s: SPACE };
+const BACKSPACE = 8;
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, '0': 0 };
 
 /** The syntax tree of a pattern. */
 type Node =
-  | Extract<PatternStep, { readonly kind: 'character' | 'start' | 'end' }>
+  | Extract<PatternStep, { readonly kind: 'character' | 'start' | 'end' | 'border' | 'look' }>
   | { readonly kind: 'sequence'; readonly items: readonly Node[] }
   | { readonly kind: 'either'; readonly items: readonly Node[] }
   | { readonly kind: 'repeat'; readonly item: Node; readonly least: number; readonly most: number };
 
-/**
- * Compiles a pattern into instructions, with the entry point at 0. Throws a SyntaxError for unknown syntax and for patterns that
- * are too large.
- */
-export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): readonly PatternStep[] {
+/** Compiles a pattern into instructions. Throws a SyntaxError for unknown syntax and for patterns that are too large. */
+export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): ParsedPattern {
+  const { whole, looks, hasBorders } = createReader(source, ignoreCase).read();
+  return {
+    steps: programOf(whole),
+    looks: looks.map(({ inner, isAhead }) => ({ steps: programOf(isAhead ? backwards(inner) : inner), isAhead })),
+    hasBorders,
+  };
+}
+
+function programOf(node: Node): PatternProgram {
   const steps: PatternStep[] = [];
-  layOut(createReader(source, ignoreCase).read(), steps);
+  layOut(node, steps);
   steps.push({ kind: 'match' });
   return steps;
+}
+
+function backwards(node: Node): Node {
+  if (node.kind === 'sequence') return { kind: 'sequence', items: node.items.map(backwards).toReversed() };
+  if (node.kind === 'either') return { kind: 'either', items: node.items.map(backwards) };
+  return node.kind === 'repeat' ? { ...node, item: backwards(node.item) } : node;
 }
 
 function layOut(node: Node, steps: PatternStep[]): void {
@@ -76,7 +119,11 @@ function layOutEither(items: readonly Node[], steps: PatternStep[]): void {
 }
 
 function layOutRepeat({ item, least, most }: Extract<Node, { readonly kind: 'repeat' }>, steps: PatternStep[]): void {
-  for (let count = 0; count < least; count += 1) layOut(item, steps);
+  for (let count = 0; count < least; count += 1) {
+    const before = steps.length;
+    layOut(item, steps);
+    if (steps.length === before) return;
+  }
   if (most === Infinity) {
     const fork = steps.push({ kind: 'split', to: [] }) - 1;
     layOut(item, steps);
@@ -94,6 +141,8 @@ function layOutRepeat({ item, least, most }: Extract<Node, { readonly kind: 'rep
 
 function createReader(source: string, ignoreCase: boolean) {
   const characters = Array.from(source);
+  const looks: { readonly inner: Node; readonly isAhead: boolean }[] = [];
+  let hasBorders = false;
   let at = 0;
 
   const fail = (reason: string): SyntaxError => new SyntaxError(`${reason} at character ${at}`);
@@ -119,7 +168,7 @@ function createReader(source: string, ignoreCase: boolean) {
     at += 1;
     if (character === '(') return group(depth);
     if (character === '[') return characterClass();
-    if (character === '.') return { kind: 'character', ranges: [[10, 10]], negated: true };
+    if (character === '.') return { kind: 'character', ranges: [[10, 10]], properties: [], negated: true };
     if (character === '^') return { kind: 'start' };
     if (character === '$') return { kind: 'end' };
     if (character === '\\') return escaped();
@@ -128,20 +177,23 @@ function createReader(source: string, ignoreCase: boolean) {
   }
 
   function group(depth: number): Node {
-    if (characters[at] === '?') {
-      if (characters[at + 1] !== ':') throw fail('only plain groups and (?: are known');
-      at += 2;
-    }
+    const kind = /^\?(?:[:=!]|<[=!]|<[A-Za-z_$][\w$]*>)/.exec(characters.slice(at, at + MAX_GROUP_NAME).join(''))?.[0] ?? '';
+    if (characters[at] === '?' && kind === '') throw fail('only groups, (?:, (?=, (?!, (?<=, (?<! and (?<name> are known');
+    at += kind.length;
     const inner = either(depth + 1);
     if (characters[at] !== ')') throw fail('a group is not closed');
     at += 1;
-    return inner;
+    if (!/^\?<?[=!]$/.test(kind)) return inner;
+    if (looks.length === MAX_LOOKS) throw fail(`there are more than ${MAX_LOOKS} looks ahead or behind`);
+    looks.push({ inner, isAhead: !kind.startsWith('?<') });
+    return { kind: 'look', look: looks.length - 1, negated: kind.endsWith('!') };
   }
 
   function repeated(item: Node): Node {
     const [least, most] = quantity();
     if (least === 1 && most === 1) return item;
-    if (item.kind === 'start' || item.kind === 'end') throw fail('there is nothing to repeat');
+    if (item.kind === 'start' || item.kind === 'end' || item.kind === 'border' || item.kind === 'look')
+      throw fail('there is nothing to repeat');
     if (characters[at] === '?') at += 1;
     return { kind: 'repeat', item, least, most };
   }
@@ -163,17 +215,36 @@ function createReader(source: string, ignoreCase: boolean) {
   }
 
   function single(code: number): Node {
-    return { kind: 'character', ranges: folded([[code, code]]), negated: false };
+    return { kind: 'character', ranges: folded([[code, code]]), properties: [], negated: false };
   }
 
   function escaped(): Node {
     const letter = characters[at] ?? '';
-    const named = CLASSES[letter.toLowerCase()];
-    if (named !== undefined) {
+    if (letter === 'b' || letter === 'B') {
       at += 1;
-      return { kind: 'character', ranges: named, negated: letter !== letter.toLowerCase() };
+      hasBorders = true;
+      return { kind: 'border', negated: letter === 'B' };
     }
-    return single(escapedCode());
+    const named = namedClass();
+    return named === undefined ? single(escapedCode()) : { kind: 'character', ...named, negated: false };
+  }
+
+  /** The characters of a class that a letter names behind a backslash; undefined for any other letter. */
+  function namedClass(): Pick<Extract<Node, { readonly kind: 'character' }>, 'ranges' | 'properties'> | undefined {
+    const letter = characters[at] ?? '';
+    const ranges = CLASSES[letter.toLowerCase()];
+    if (ranges !== undefined) {
+      at += 1;
+      return { ranges: letter === letter.toLowerCase() ? ranges : complement(ranges), properties: [] };
+    }
+    const property = /^[pP]\{[A-Za-z_=]+\}/.exec(characters.slice(at, at + MAX_PROPERTY_NAME).join(''))?.[0];
+    if (property === undefined) return undefined;
+    at += property.length;
+    try {
+      return { ranges: [], properties: [new RegExp(`^\\${property}$`, ignoreCase ? 'iu' : 'u')] };
+    } catch {
+      throw fail(`\\${property} is not known`);
+    }
   }
 
   /** The character that an escape denotes. */
@@ -185,8 +256,9 @@ function createReader(source: string, ignoreCase: boolean) {
       at += coded[0].length;
       return Number.parseInt(coded[1] ?? coded[2] ?? coded[3] ?? '', 16);
     }
+    if (/[1-9k]/.test(letter)) throw fail('there are no back-references');
     const control = CONTROLS[letter];
-    if (control === undefined && /[A-Za-z1-9]/.test(letter)) throw fail(`\\${letter} is not known`);
+    if (control === undefined && /[A-Za-z]/.test(letter)) throw fail(`\\${letter} is not known`);
     at += 1;
     return control ?? codeOf(letter);
   }
@@ -195,13 +267,18 @@ function createReader(source: string, ignoreCase: boolean) {
     const negated = characters[at] === '^';
     if (negated) at += 1;
     const ranges: CodeRange[] = [];
+    const properties: RegExp[] = [];
     while (characters[at] !== ']') {
       if (at >= characters.length) throw fail('a class is not closed');
-      const named = characters[at] === '\\' ? CLASSES[characters[at + 1] ?? ''] : undefined;
-      if (named !== undefined) {
-        at += 2;
-        ranges.push(...named);
-        continue;
+      if (characters[at] === '\\') {
+        at += 1;
+        const named = namedClass();
+        if (named !== undefined) {
+          ranges.push(...named.ranges);
+          properties.push(...named.properties);
+          continue;
+        }
+        at -= 1;
       }
       const from = classCode();
       if (characters[at] !== '-' || characters[at + 1] === ']' || characters[at + 1] === undefined) {
@@ -214,13 +291,16 @@ function createReader(source: string, ignoreCase: boolean) {
       ranges.push([from, to]);
     }
     at += 1;
-    return { kind: 'character', ranges: folded(ranges), negated };
+    return { kind: 'character', ranges: folded(ranges), properties, negated };
   }
 
   function classCode(): number {
     const character = characters[at] ?? '';
     at += 1;
-    return character === '\\' ? escapedCode() : codeOf(character);
+    if (character !== '\\') return codeOf(character);
+    if (characters[at] !== 'b') return escapedCode();
+    at += 1;
+    return BACKSPACE;
   }
 
   /** Adds the other case of letters when case is ignored; ASCII and Latin-1 as whole ranges, other letters one by one. */
@@ -240,12 +320,23 @@ function createReader(source: string, ignoreCase: boolean) {
   }
 
   return {
-    read(): Node {
+    read() {
       const whole = either(0);
       if (at < characters.length) throw fail('a bracket too many');
-      return whole;
+      return { whole, looks, hasBorders };
     },
   };
+}
+
+/** All other characters; the ranges are in order. */
+function complement(ranges: readonly CodeRange[]): readonly CodeRange[] {
+  const others: CodeRange[] = [];
+  let from = 0;
+  for (const [first, last] of ranges) {
+    if (first > from) others.push([from, first - 1]);
+    from = last + 1;
+  }
+  return [...others, [from, LAST]];
 }
 
 function codeOf(character: string): number {

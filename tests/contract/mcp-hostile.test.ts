@@ -17,7 +17,10 @@ const answer = (id: number | undefined): string =>
   `data: {"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"ok"}]}}\n\n`;
 
 /** How a call ends at a server that answers it with these bytes of a stream, and how many requests the server gets. */
-async function calledAt(stream: (id: number | undefined) => string): Promise<{ readonly result: RemoteResult; readonly requests: number }> {
+async function calledAt(
+  stream: (id: number | undefined) => string,
+  status = 200,
+): Promise<{ readonly result: RemoteResult; readonly requests: number }> {
   let requests = 0;
   const http = createServer((request, response) => {
     requests += 1;
@@ -30,7 +33,7 @@ async function calledAt(stream: (id: number | undefined) => string): Promise<{ r
       const body = JSON.stringify({ jsonrpc: '2.0', id: message.id, result: INITIALIZED });
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     } else if (message !== undefined && (message.id === undefined || message.method === undefined)) response.writeHead(202).end();
-    else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream(message?.id));
+    else response.writeHead(status, { 'content-type': 'text/event-stream' }).end(stream(message?.id));
   }
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
@@ -61,6 +64,19 @@ describe('an MCP server', () => {
     const { result } = await calledAt((id) => answer((id ?? 0) + 7));
     const message = 'What the MCP server answered is no valid message of the protocol.';
     assert.deepEqual(result, { type: 'http_error', code: 502, message });
+  });
+
+  it('that ends its answer without a result fails the call at once', async () => {
+    const note = 'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"a"}}\n\n';
+    for (const stream of ['', ': nothing yet\n\n', note]) {
+      const { result } = await calledAt(() => stream);
+      assert.deepEqual(result, { type: 'http_error', code: 502, message: 'The MCP server ended its answer without a result.' });
+    }
+  });
+
+  it('that only accepts a request fails the call at once', async () => {
+    const { result } = await calledAt(() => '', 202);
+    assert.deepEqual(result, { type: 'http_error', code: 502, message: 'The MCP server ended its answer without a result.' });
   });
 
   it('cannot have requests made without end: neither by asking nor by breaking off a stream', async () => {

@@ -7,8 +7,10 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker';
 import { abortable, timeLimit } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { ToolServerAddress } from '../../ports/tool-server.ts';
 import { boundedFetch, type ByteRoom } from './bounded-fetch.ts';
+import { watchedAnswer } from './unanswered.ts';
 
 export interface McpToolServerOptions {
   /** Milliseconds for the list of tools, and for a call, each with the connection to the server. */
@@ -43,6 +45,8 @@ interface Wiring {
   readonly headers: Readonly<Record<string, string>>;
   /** A fetch within the bounds; the body of an answer has a room of its own unless one is given. */
   fetch(input: string | URL, init: RequestInit, room?: ByteRoom): Promise<Response>;
+  /** What fails with an error of the request that is being made. */
+  failing(): (error: unknown) => void;
   /** The room for what a stream brings that answers all requests. */
   readonly room: ByteRoom;
 }
@@ -111,17 +115,22 @@ async function open(
     async fetch(input, init, shared) {
       requests -= 1;
       if (requests < 0) throw new ServiceError('provider_unavailable', `One answer of the MCP server takes over ${maxRequests} requests.`);
-      return boundedFetch(input, init, { origin: url.origin, maxBytes, room: shared, onTooLong: asking.getStore() ?? broken });
+      return boundedFetch(input, init, { origin: url.origin, maxBytes, room: shared, onTooLong: failing() });
     },
+    failing,
   });
   Object.assign(transport, {
-    onerror: (error: Error) => (asking.getStore() ?? broken)(error),
+    onerror: (error: Error) => failing()(error),
     onmessage(message: JSONRPCMessage) {
       const reject = asking.getStore();
       // An answer in the request's own stream is its answer, unless it names another request.
       if (reject !== undefined && !('method' in message)) setTimeout(() => reject(new SyntaxError('an answer to another request')), 0);
     },
   });
+
+  function failing(): (error: unknown) => void {
+    return asking.getStore() ?? broken;
+  }
 
   function broken(error: unknown): void {
     fault ??= { error };
@@ -180,14 +189,28 @@ async function open(
   };
 }
 
-function streamableHttp({ url, headers, fetch }: Wiring): Wire {
+function streamableHttp({ url, headers, fetch, failing }: Wiring): Wire {
   const transport = new StreamableHTTPClientTransport(url, {
     requestInit: { headers },
-    // The stream of messages that no request asked for is declined, unless it resumes the answer to a request.
-    fetch: async (input, init = {}) =>
-      init.method === 'GET' && !new Headers(init.headers).has('last-event-id') ? new Response(null, { status: 405 }) : fetch(input, init),
+    async fetch(input, init = {}) {
+      // The stream of messages that no request asked for is declined, unless it resumes the answer to a request.
+      if (init.method === 'GET' && !new Headers(init.headers).has('last-event-id')) return new Response(null, { status: 405 });
+      const response = await fetch(input, init);
+      if (init.method !== 'POST' || !isRequest(init.body)) return response;
+      const fail = failing();
+      const unanswered = (): void => fail(new ServiceError('provider_unavailable', 'The MCP server ended its answer without a result.'));
+      // It is for what needs no answer.
+      if (response.status === 202) unanswered();
+      return watchedAnswer(response, unanswered);
+    },
   });
   return { transport, end: () => transport.terminateSession() };
+}
+
+/** Whether a message asks for an answer. */
+function isRequest(body: RequestInit['body']): boolean {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+  return isJsonObject(message) && message['id'] !== undefined && message['method'] !== undefined;
 }
 
 /** The transport before Streamable HTTP: one stream has all answers, and names first where requests go. */

@@ -131,13 +131,36 @@ async function* bodyOf(source: Source, delimiter: Uint8Array): AsyncGenerator<Ui
 
 function readHeader(header: Uint8Array): Omit<StreamedPart, 'body'> {
   try {
-    const part = new MultipartPart(header, []);
+    const part = new MultipartPart(withBackslashes(header), []);
     const { name, filename, mediaType = '' } = part;
     if (name === undefined) throw malformed();
-    return { name, mediaType, ...(filename === undefined ? {} : { filename }) };
+    return { name: unescaped(name), mediaType, ...(filename === undefined ? {} : { filename: unescaped(filename) }) };
   } catch (cause) {
     throw cause instanceof ServiceError ? cause : malformed(cause);
   }
+}
+
+const BACKSLASH = 92;
+const QUOTE = 34;
+
+/** A header whose backslashes are not lost: browsers send those of a name as they are, while older clients escape quotes and backslashes. */
+function withBackslashes(header: Uint8Array): Uint8Array {
+  if (!header.includes(BACKSLASH)) return header;
+  const kept: number[] = [];
+  for (let at = 0; at < header.length; at += 1) {
+    const byte = header[at] ?? 0;
+    const next = header[at + 1];
+    kept.push(byte);
+    if (byte !== BACKSLASH) continue;
+    if (next === BACKSLASH || next === QUOTE) at += 1;
+    kept.push(next === QUOTE ? QUOTE : BACKSLASH);
+  }
+  return Uint8Array.from(kept);
+}
+
+/** A name without the escapes that browsers write (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). */
+function unescaped(name: string): string {
+  return name.replace(/%(22|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** Finds the delimiter's first byte with the engine's own search, then compares the rest. */

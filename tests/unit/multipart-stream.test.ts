@@ -44,6 +44,20 @@ describe('streamForm()', () => {
     });
   }
 
+  const names: readonly (readonly [what: string, written: string, read: string])[] = [
+    ['backslashes as browsers send them', String.raw`filename="C:\fakepath\new report.txt"`, String.raw`C:\fakepath\new report.txt`],
+    ['backslashes that are escaped', String.raw`filename="docs\\a.txt"`, String.raw`docs\a.txt`],
+    ['quotes that are escaped', String.raw`filename="a \"b\".txt"`, 'a "b".txt'],
+    ['quotes as browsers send them', 'filename="a %22b%22 100%25.txt"', 'a "b" 100%25.txt'],
+    ['other alphabets', 'filename="x.txt"; filename*=UTF-8\'\'na%C3%AFve.txt', 'naïve.txt'],
+  ];
+  for (const [what, written, name] of names) {
+    it(`reads names with ${what}`, async () => {
+      const text = `--b--x\r\nContent-Disposition: form-data; name="file"; ${written}\r\n\r\nx\r\n--b--x--`;
+      assert.deepEqual(await read(request(text, 100)), [['file', name, 'x']]);
+    });
+  }
+
   it('passes over what of a part is not read', async () => {
     const names: string[] = [];
     for await (const { name } of streamForm(request(FORM, 5), new AbortController().signal)) names.push(name);

@@ -207,6 +207,12 @@ describe('createDocumentExtractor() reads', () => {
       'name,town,harbour\nAda,London\nBob,Leeds,\n',
       'harbour\n\nname: Ada\ntown: London\n\nname: Bob\ntown: Leeds',
     ],
+    ['names that come again on every page', 'name,age\nAda,36\nname, age\nBob,41\nname,age\n', 'name: Ada\nage: 36\n\nname: Bob\nage: 41'],
+    [
+      'names that come again without values',
+      'name,town,age\nAda,,36\nname,town,age\nBob,,41\n',
+      'town\n\nname: Ada\nage: 36\n\nname: Bob\nage: 41',
+    ],
   ];
   for (const [what, file, expected] of tables) {
     it(`CSV with ${what}`, async () => assert.equal((await read('a.csv', file)).text, expected));

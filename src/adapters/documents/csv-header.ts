@@ -31,6 +31,11 @@ const CLASS_VALUES = 4;
 /** What the first row of a table is: the names of its columns, a record like the others, or either, as nothing tells. */
 export type FirstRow = 'names' | 'record' | 'unknown';
 
+/** Whether two rows have the same values, but for spaces around them. */
+export function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value.trim() === other[index]?.trim());
+}
+
 /**
  * What the first row of a table is. It has names if a column holds numbers, dates or codes of one form below something else; it is a
  * record if the same form stands in the first row already, or one of its values occurs again in its column. Of a table of words alone,
@@ -38,7 +43,7 @@ export type FirstRow = 'names' | 'record' | 'unknown';
  */
 export function firstRowOf([first = [], ...others]: readonly (readonly string[])[]): FirstRow {
   // Of tables that were put together the names come again and again.
-  const rows = others.filter((row) => row.join('\n') !== first.join('\n'));
+  const rows = others.filter((row) => !isSame(row, first));
   const columns = first
     .map((given, index) => ({
       cell: given.trim(),

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BlockWriter } from './block-writer.ts';
-import { firstRowOf } from './csv-header.ts';
+import { firstRowOf, isSame } from './csv-header.ts';
 import { fileFault } from './faults.ts';
 import { linesOf } from './plain-text.ts';
 
@@ -15,13 +15,15 @@ const SAMPLE_ROWS = 200;
 
 /**
  * Rows of a table as records, a `column: value` line per value, if its first row has the names of the columns; names without values come
- * first. Otherwise as rows of their values, of which the first is also the header of the others unless it is a record like them. Lines of
+ * first, and rows that repeat the names, as exports do on every page, are no records. Otherwise as rows of their values, of which the first is also the header of the others unless it is a record like them. Lines of
  * text above the table, in which its delimiter does not occur, are paragraphs. So every value is in the text.
  */
 export function readCsv(text: string, writer: BlockWriter): void {
   const { delimiter, start } = tableOf(text);
   for (const line of linesOf(text.slice(0, start))) if (!NAMED_DELIMITER.test(line.text)) writer.add('paragraph', line.text);
   let sample: string[][] | undefined = [];
+  /** The row that names the columns, as it is, and with a name for each. */
+  let given: readonly string[] | undefined;
   let names: readonly string[] | undefined;
   let header: string | undefined;
   let number = 0;
@@ -50,8 +52,11 @@ export function readCsv(text: string, writer: BlockWriter): void {
     const [first = [], ...others] = rows;
     const kind = firstRowOf(rows);
     if (kind === 'names') {
+      given = first;
       names = first.map((name, index) => name.trim() || `column ${index + 1}`);
-      const unused = first.filter((name, index) => name.trim() !== '' && others.every((row) => (row[index] ?? '').trim() === ''));
+      const unused = first.filter(
+        (name, index) => name.trim() !== '' && others.every((row) => isSame(row, first) || (row[index] ?? '').trim() === ''),
+      );
       writer.add('table-row', lineOf(unused));
     } else add(first);
     if (kind === 'unknown') header = lineOf(first);
@@ -59,6 +64,7 @@ export function readCsv(text: string, writer: BlockWriter): void {
   }
 
   function add(values: readonly string[]): void {
+    if (given !== undefined && isSame(values, given)) return;
     number += 1;
     const headings = [`row ${number}`];
     if (names === undefined) {
@@ -66,7 +72,7 @@ export function readCsv(text: string, writer: BlockWriter): void {
         writer.add('table-row', lineOf(values), { headings, ...(header === undefined ? {} : { header }) });
       return;
     }
-    const lines = values.map((given, index) => (given.trim() === '' ? '' : `${names?.[index] ?? `column ${index + 1}`}: ${given.trim()}`));
+    const lines = values.map((value, index) => (value.trim() === '' ? '' : `${names?.[index] ?? `column ${index + 1}`}: ${value.trim()}`));
     writer.add('record', lines.filter((line) => line !== '').join('\n'), { headings });
   }
 }

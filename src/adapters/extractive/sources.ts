@@ -105,7 +105,7 @@ function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
 /** The sentences of a message; notes on the user are read as what their speakers said in earnest. */
 function statements(message: ChatMessage): Statement[] {
   if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING))
-    return own(message, message.role === 'system' ? withRecords(message.content) : splitSentences(message.content));
+    return own(message, holdsPassages(message) ? withRecords(message.content) : splitSentences(message.content));
   return message.content.split('\n').flatMap((line) => {
     const note = readNoteLine(line);
     if (note === undefined) return [];
@@ -116,9 +116,15 @@ function statements(message: ChatMessage): Statement[] {
   });
 }
 
-function tells({ role }: ChatMessage, sentence: string): boolean {
-  if (isAsking(sentence)) return false;
-  if (role === 'system' || role === 'developer') return !ORDER.test(sentence) && !FRAME.test(sentence);
+/** Whether passages of files may be in a message: before the conversation, or as the result of a search. */
+function holdsPassages({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'tool';
+}
+
+function tells(message: ChatMessage, sentence: string): boolean {
+  const { role } = message;
+  if (isAsking(sentence) || (holdsPassages(message) && FRAME.test(sentence))) return false;
+  if (role === 'system' || role === 'developer') return !ORDER.test(sentence);
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }
 

@@ -1,4 +1,5 @@
 import { countTokens } from '../../core/count-tokens.ts';
+import { framedPassage } from '../../domain/reasoning/framed-passage.ts';
 import { screenPassages } from '../../domain/reasoning/screen-passages.ts';
 import type { FileSearch, FileSearchResult } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
@@ -90,9 +91,9 @@ export const PASSAGES_ORDER = `Answer from the passages of the user's files wher
 /** The passages for the model, each with its mark; `before` have been given earlier. */
 export function passagesText(found: readonly FoundPassage[], before: number): string {
   if (found.length === 0) return '[]';
-  const passages = found.map(({ result, page }, index) => {
-    const name = JSON.stringify(result.filename.replaceAll(/\s+/gu, ' '));
-    return `Passage ${citationMark(before + index + 1)} of ${name}${page === undefined ? '' : `, page ${page}`}:\n${result.text}`;
-  });
-  return passages.join('\n\n');
+  return found
+    .map(({ result, page }, index) =>
+      framedPassage({ ...result, ...(page === undefined ? {} : { page }) }, `mark="${citationMark(before + index + 1)}"`),
+    )
+    .join('\n\n');
 }

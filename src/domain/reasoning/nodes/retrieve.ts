@@ -3,6 +3,7 @@ import type { FileSearch, FileSearchResult } from '../../../ports/file-search.ts
 import type { GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
+import { framedPassage } from '../framed-passage.ts';
 import type { GraphNode } from '../graph.ts';
 import { screenPassages } from '../screen-passages.ts';
 
@@ -59,12 +60,7 @@ Use the number of a passage in brackets, such as [1], behind what you take from 
 /** The conversation with the passages after the operator's own messages, framed as data. */
 export function withPassages(messages: readonly ChatMessage[], passages: readonly FileSearchResult[] = []): readonly ChatMessage[] {
   if (passages.length === 0) return messages;
-  const shown = passages.map(({ filename, page, text }, index) => {
-    const place = page === undefined ? '' : ` page="${page}"`;
-    // Nothing in a passage can end the frame.
-    const inside = text.replaceAll(/<(?=\/?passage\b)/gi, '‹');
-    return `<passage number="${index + 1}" file="${filename.replaceAll(/["<>]/g, '_')}"${place}>\n\n${inside}\n</passage>`;
-  });
+  const shown = passages.map((passage, index) => framedPassage(passage, `number="${index + 1}"`));
   const content = [FRAME, ...shown].join('\n\n');
   const place = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   return messages.toSpliced(place === -1 ? messages.length : place, 0, { role: 'system', content });

@@ -20,6 +20,20 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Whether a value has objects or arrays within one another on more than so many levels. Serialising a much deeper one exhausts the stack. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  const waiting: { readonly inner: unknown; readonly depth: number }[] = [{ inner: value, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { inner, depth } = next;
+    if (typeof inner !== 'object' || inner === null) continue;
+    if (depth > levels) return true;
+    for (const item of Object.values(inner) as unknown[]) {
+      if (typeof item === 'object' && item !== null) waiting.push({ inner: item, depth: depth + 1 });
+    }
+  }
+  return false;
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

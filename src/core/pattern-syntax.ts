@@ -36,6 +36,8 @@ export interface ParsedPattern {
   readonly hasBorders: boolean;
 }
 
+/** Limit on the characters of a pattern. */
+const MAX_SOURCE = 8192;
 /** Limit on the instructions of a compiled pattern, and on those of each look. */
 const MAX_STEPS = 2048;
 const MAX_REPEAT = 1000;
@@ -77,6 +79,7 @@ type Node =
 
 /** Compiles a pattern into instructions. Throws a SyntaxError for unknown syntax and for patterns that are too large. */
 export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): ParsedPattern {
+  if (source.length > MAX_SOURCE) throw new SyntaxError(`the pattern is longer than ${MAX_SOURCE} characters`);
   const { whole, looks, hasBorders } = createReader(source, ignoreCase).read();
   return {
     steps: programOf(whole),

@@ -1,9 +1,13 @@
 import { ServiceError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, isNestedDeeper, type JsonObject, type JsonValue } from '../core/json.ts';
+
+/** Deepest nesting of a body. */
+const MAX_DEPTH = 256;
 
 /** The body as a JSON object. Throws `invalid_input` for anything else. */
 export function readObject(body: unknown): JsonObject {
   if (!isJsonObject(body)) throw new ServiceError('invalid_input', 'The body must be a JSON object.');
+  if (isNestedDeeper(body, MAX_DEPTH)) throw new ServiceError('invalid_input', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError, toServiceError } from '../core/errors.ts';
-import { decodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
+import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
-import { fault, optionalText, requiredText } from './fields.ts';
+import { fault, optionalText, readObject, requiredText } from './fields.ts';
 import { readCompletion } from './read-completion.ts';
 import type { MessageLimits } from './read-messages.ts';
 
@@ -55,13 +55,14 @@ function readText(object: JsonObject, maxCharacters: number): ChatRequest {
 }
 
 function parse(data: Uint8Array): JsonObject {
+  let value: JsonValue;
   try {
-    const value = decodeJson(data);
-    if (isJsonObject(value)) return value;
+    value = decodeJson(data);
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The message is not valid JSON in UTF-8.', { cause });
   }
-  throw new ServiceError('invalid_input', 'The message must be a JSON object.');
+  if (!isJsonObject(value)) throw new ServiceError('invalid_input', 'The message must be a JSON object.');
+  return readObject(value);
 }
 
 function known(value: unknown, pattern: RegExp): string | null {

@@ -4,6 +4,8 @@ import { fault } from './fields.ts';
 import { isAffordable, target } from './schema-cost.ts';
 
 const MAX_DEPTH = 100;
+/** Most different patterns: each takes up to some tenths of a millisecond to compile. */
+const MAX_PATTERNS = 500;
 /** Longest name of a property that is repeated in a fault. */
 const MAX_NAME = 100;
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
@@ -30,8 +32,9 @@ const NUMBERS = ['minimum', 'maximum', 'multipleOf'];
  */
 export function readSchema(value: JsonValue | undefined, param: string): JsonObject {
   if (!isJsonObject(value)) throw fault(param, 'must be a JSON schema');
-  checkKeywords(value, { param, root: value, depth: 0 });
   if (!isAffordable(value)) throw fault(param, 'has too many parts, counting each as often as it is referred to');
+  const hasNames = /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(value));
+  checkKeywords(value, { param, root: value, depth: 0, hasNames, ending: new Set(), patterns: new Set() });
   return value;
 }
 
@@ -39,6 +42,12 @@ interface Place {
   readonly param: string;
   readonly root: JsonObject;
   readonly depth: number;
+  /** Whether parts of the schema give themselves names. */
+  readonly hasNames: boolean;
+  /** References that are known to lead to a schema. */
+  readonly ending: Set<JsonValue>;
+  /** All patterns so far. */
+  readonly patterns: Set<string>;
 }
 
 function checkSchema(value: JsonValue | undefined, place: Place): void {
@@ -46,11 +55,12 @@ function checkSchema(value: JsonValue | undefined, place: Place): void {
   else if (typeof value !== 'boolean') throw fault(place.param, 'must be a JSON schema');
 }
 
-function checkKeywords(schema: JsonObject, { param, root, depth }: Place): void {
+function checkKeywords(schema: JsonObject, place: Place): void {
+  const { param, depth } = place;
   if (depth > MAX_DEPTH) throw fault(param, `is nested deeper than ${MAX_DEPTH} levels`);
   const inner = (...path: readonly string[]): Place => ({
+    ...place,
     param: [param, ...path.map((name) => name.slice(0, MAX_NAME))].join('.'),
-    root,
     depth: depth + 1,
   });
   const check = (keywords: readonly string[], isValid: (value: JsonValue) => boolean, wanted: string): void => {
@@ -69,8 +79,8 @@ function checkKeywords(schema: JsonObject, { param, root, depth }: Place): void 
     for (const [index, part] of listIn(schema[keyword]).entries()) checkSchema(part, inner(keyword, String(index)));
   check(MAPS, isJsonObject, 'must be an object of JSON schemas');
   for (const keyword of MAPS) for (const [name, part] of entriesIn(schema[keyword])) checkSchema(part, inner(keyword, name));
-  for (const [name] of entriesIn(schema.patternProperties)) checkPattern(name, `${param}.patternProperties`, 'must have as names');
-  if (schema.pattern !== undefined) checkPattern(schema.pattern, `${param}.pattern`, 'must be');
+  for (const [name] of entriesIn(schema.patternProperties)) checkPattern(name, inner('patternProperties'), 'must have as names');
+  if (schema.pattern !== undefined) checkPattern(schema.pattern, inner('pattern'), 'must be');
   check(['type'], isType, `must be one of ${TYPES.join(', ')}, or a list of them`);
   check(['enum'], Array.isArray, 'must be a list');
   check(['required'], isNames, 'must be a list of names');
@@ -83,7 +93,7 @@ function checkKeywords(schema: JsonObject, { param, root, depth }: Place): void 
   check(NUMBERS, (value) => typeof value === 'number' && Number.isFinite(value), 'must be a number');
   check(['multipleOf'], (value) => Number(value) > 0, 'must be a number over 0');
   check(['uniqueItems'], (value) => typeof value === 'boolean', 'must be true or false');
-  check(['$ref'], (value) => isReference(value, root), 'must be a reference to a part of the schema, such as #/$defs/name');
+  check(['$ref'], (value) => isReference(value, place), 'must be a reference to a part of the schema, such as #/$defs/name');
 }
 
 function listIn(value: JsonValue | undefined): readonly JsonValue[] {
@@ -103,10 +113,13 @@ function isNames(value: JsonValue | undefined): boolean {
 }
 
 /** Refuses what would not be checked as it is meant: what is no pattern, and one that takes more than linear time. */
-function checkPattern(value: JsonValue, param: string, must: string): void {
+function checkPattern(value: JsonValue, { param, patterns }: Place, must: string): void {
+  if (typeof value === 'string' && patterns.has(value)) return;
+  if (patterns.size === MAX_PATTERNS) throw fault(param, `is one pattern too many: at most ${MAX_PATTERNS} different ones are allowed`);
   try {
     if (typeof value !== 'string') throw new SyntaxError('it is no string');
     compileLinearPattern(value);
+    patterns.add(value);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw fault(param, `${must} a regular expression that can be matched in linear time (${error.message})`);
@@ -117,16 +130,16 @@ function checkPattern(value: JsonValue, param: string, must: string): void {
  * Whether a pointer leads to a schema, and not in a circle of references alone, which no value would end. A reference by a name leads to
  * a part of the schema that gives itself one, if there is any.
  */
-function isReference(value: JsonValue, root: JsonObject): boolean {
+function isReference(value: JsonValue, { root, hasNames, ending }: Place): boolean {
   const seen = new Set<JsonValue>();
-  for (let next: JsonValue | undefined = value; next !== undefined;) {
+  for (let next: JsonValue | undefined = value; next !== undefined && !ending.has(next);) {
     if (typeof next !== 'string' || seen.has(next)) return false;
-    if (!/^#(?:\/|$)/.test(next)) return /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(root));
+    if (!/^#(?:\/|$)/.test(next)) return hasNames;
     seen.add(next);
     const found = target(next, root);
-    if (typeof found === 'boolean') return true;
-    if (!isJsonObject(found)) return false;
-    next = found.$ref;
+    if (!isJsonObject(found) && typeof found !== 'boolean') return false;
+    next = isJsonObject(found) ? found.$ref : undefined;
   }
+  for (const reference of seen) ending.add(reference);
   return true;
 }

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** Schemas that a check of one value may visit. */
 const MAX_COST = 20_000;
+/** Deepest nesting of parts, counting what references lead to as nested. */
+const MAX_DEPTH = 1000;
 
 /**
  * Whether a schema of somebody else is checked within a bounded time: references that double at every step make a few lines of schema
@@ -15,6 +17,7 @@ export function isAffordable(schema: JsonObject): boolean {
     if (typeof value !== 'object' || value === null || open.has(value)) return 1;
     const before = known.get(value);
     if (before !== undefined) return before;
+    if (open.size >= MAX_DEPTH) return Infinity;
     open.add(value);
     let sum = 1;
     for (const item of Array.isArray(value) ? value : Object.values(value)) sum += cost(item);

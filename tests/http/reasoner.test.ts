@@ -147,6 +147,14 @@ describe('POST /v1/chat/completions', () => {
   const refused: readonly [name: string, body: unknown, status: number, kind: ErrorKind, param: string | null, message: RegExp][] = [
     ['malformed JSON', '{"model":', 400, 'invalid_input', null, /not valid JSON/],
     ['a body that is no object', '[]', 400, 'invalid_input', null, /must be a JSON object/],
+    [
+      'a body that is nested too deep',
+      `{"model":"scripted","messages":[{"role":"user","content":"x"}],"user":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      400,
+      'invalid_input',
+      null,
+      /nested deeper than 256 levels/,
+    ],
     ['a missing model', { messages }, 400, 'invalid_input', 'model', /^model is required/],
     ['a model that is no string', { model: 4, messages }, 400, 'invalid_input', 'model', /string/],
     ['a model that is not here', { model: 'gpt-9', messages }, 404, 'not_found', 'model', /"gpt-9" does not exist.*"scripted"/],

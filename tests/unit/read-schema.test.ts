@@ -4,6 +4,7 @@ import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { readSchema } from '../../src/reasoner/read-schema.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { fc } from '../draws.ts';
 
 const ADDRESS: JsonObject = {
@@ -82,6 +83,8 @@ describe('readSchema()', () => {
     ['s.properties.a.$ref', { properties: { a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } } }],
     ['s' + '.not'.repeat(101), nested(101)],
     ['s', doubling(40)],
+    ['s.allOf.500.pattern', { allOf: Array.from({ length: 600 }, (_, index) => ({ pattern: `a{1,900}|${index}` })) }],
+    ['s.pattern', { pattern: 'a?'.repeat(5000) }],
   ];
   for (const [param, schema] of faults) {
     it(`names the keyword of ${JSON.stringify(schema)?.slice(0, 80)}`, () => {
@@ -91,6 +94,16 @@ describe('readSchema()', () => {
       );
     });
   }
+
+  it('reads long chains of references and names in no time', () => {
+    const links = Array.from({ length: 5000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }] as const);
+    const named = Array.from({ length: 5000 }, (_, index) => [`d${index}`, { $anchor: `a${index}`, $ref: '#a0' }] as const);
+    for (const entries of [links, named]) {
+      const taken = startCpuTime();
+      assert.throws(() => readSchema({ $defs: { ...Object.fromEntries(entries), d5000: {} } }, 's'), ServiceError);
+      assert.ok(taken() < 2000);
+    }
+  });
 
   it('lets none through that cannot be checked', () => {
     const keyword = fc.constantFrom(

@@ -9,6 +9,8 @@ import { equalityKey, isMultiple, isOfType, isOver, isUnder, lengthOf, typeOf } 
 const MAX_WORK = 400_000;
 /** Characters of a text that are as much work as a visit. */
 const CHARACTERS = 64;
+/** The compilation of a pattern is as much. */
+const COMPILATION = 256;
 /** A division of two numbers is as much. */
 const DIVISION = 16;
 /** Deepest nesting of schemas that are checked at one time; no value ends a schema that refers to itself for the same value. */
@@ -55,7 +57,10 @@ export function createValidation(root: JsonObject): Validation {
 
   /** Whether a text matches a pattern. Any text matches one that cannot be matched in linear time. */
   function matches(source: string, text: string): boolean {
-    if (!patterns.has(source)) patterns.set(source, compiled(source));
+    if (!patterns.has(source)) {
+      spend(COMPILATION);
+      patterns.set(source, compiled(source));
+    }
     spend(text.length / CHARACTERS);
     return patterns.get(source)?.test(text, (work) => spend(work / CHARACTERS)) ?? true;
   }

@@ -60,7 +60,8 @@ async function* formatted(
           yield { type: 'finish', reason: part.reason, usage: spent };
           return;
         }
-        if (attempt === 2) throw new ServiceError('provider_unavailable', `The model's answer does not match response_format: ${fault}.`);
+        if (attempt === 2)
+          throw new ServiceError('provider_unavailable', `The model's answer does not match the format that was asked for: ${fault}.`);
         asked = { ...request, messages: [...request.messages, ...complaint(text, fault)] };
       }
     }

@@ -133,5 +133,7 @@ export function checkAnswers(pending: Pending, answers: Readonly<Record<string, 
   const open = new Set(pending.questions.map(({ id }) => id));
   const stray = Object.keys(answers).find((id) => !open.has(id));
   if (stray !== undefined)
-    throw new ServiceError('invalid_input', 'answers contains the id of a question that is not open.', { param: 'answers' });
+    throw new ServiceError('invalid_input', 'answers contains the id of a question that was not asked, or has been answered.', {
+      param: 'answers',
+    });
 }

@@ -12,7 +12,7 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
 const Pattern = Type.String({
   minLength: 1,
   maxLength: 1024,
-  description: 'A regular expression without look-around and back references.',
+  description: 'A regular expression without back-references.',
 });
 
 /** The mode of one rule of a check, or of one tool rule. */

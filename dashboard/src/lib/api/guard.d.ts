@@ -2544,9 +2544,9 @@ export interface operations {
                                     mode?: "enforce" | "shadow";
                                     /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                     argument?: string;
-                                    /** @description A regular expression without look-around and back references. */
+                                    /** @description A regular expression without back-references. */
                                     matches?: string;
-                                    /** @description A regular expression without look-around and back references. */
+                                    /** @description A regular expression without back-references. */
                                     excludes?: string;
                                     /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                     hosts?: string[];
@@ -2777,9 +2777,9 @@ export interface operations {
                                 mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 matches?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -2993,9 +2993,9 @@ export interface operations {
                             mode?: "enforce" | "shadow";
                             /** @description JSON pointer, `*` for any one segment; by default every argument. */
                             argument?: string;
-                            /** @description A regular expression without look-around and back references. */
+                            /** @description A regular expression without back-references. */
                             matches?: string;
-                            /** @description A regular expression without look-around and back references. */
+                            /** @description A regular expression without back-references. */
                             excludes?: string;
                             /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                             hosts?: string[];
@@ -3207,9 +3207,9 @@ export interface operations {
                                 mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 matches?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -3500,9 +3500,9 @@ export interface operations {
                                         mode?: "enforce" | "shadow";
                                         /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                         argument?: string;
-                                        /** @description A regular expression without look-around and back references. */
+                                        /** @description A regular expression without back-references. */
                                         matches?: string;
-                                        /** @description A regular expression without look-around and back references. */
+                                        /** @description A regular expression without back-references. */
                                         excludes?: string;
                                         /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                         hosts?: string[];
@@ -3738,9 +3738,9 @@ export interface operations {
                                 mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 matches?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -3976,9 +3976,9 @@ export interface operations {
                                 mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 matches?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -4214,9 +4214,9 @@ export interface operations {
                                 mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one segment; by default every argument. */
                                 argument?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 matches?: string;
-                                /** @description A regular expression without look-around and back references. */
+                                /** @description A regular expression without back-references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];

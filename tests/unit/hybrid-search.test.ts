@@ -53,6 +53,15 @@ beforeEach(async () => {
 });
 
 describe('createHybridSearch()', () => {
+  it('puts a passage that says what something is further up where that is asked, and nowhere else', async () => {
+    await add('names', 'Automobile clubs. Automobile races. Automobile history.');
+    await add('more', 'Automobile clubs. Automobile races. Automobile prices.');
+    await add('about', 'Drawings of wheels and of engines. An automobile is a machine with an engine. It was first built in 1885.');
+    const placeFor = async (query: string): Promise<number> => ids(await search(query, { storeIds: ['s'], limit: 9 })).indexOf('about');
+    assert.equal(await placeFor('automobile'), 3);
+    assert.ok((await placeFor('What is an automobile?')) < 3);
+  });
+
   it('finds a passage by meaning that has no word in common with the query', async () => {
     const [first] = await search('feline', { storeIds: ['s'], limit: 1 });
     assert.equal(first?.passage.id, 'kitten');

@@ -1,3 +1,4 @@
+import { definesWhatIsAsked } from '../../core/definitions.ts';
 import type { Question } from './question.ts';
 import { isClosed } from './sentences.ts';
 import type { Source } from './sources.ts';
@@ -22,6 +23,8 @@ const MIN_SOURCES = 5;
 
 /** Bonus for a source that contains the kind of thing that was asked for, as a share of its score. */
 const KIND_BONUS = 0.15;
+/** Bonus for a source that says what something is, where that was asked for. */
+const DEFINITION_BONUS = 1;
 /** Bonus for the newest message over the first, and for a message's first sentence over later ones, as a share of the score. */
 const RECENCY_BONUS = 0.04;
 const PLACE_BONUS = 0.03;
@@ -41,6 +44,7 @@ export function rankSources(sources: readonly Source[], question: Question, cont
   });
   const all = sum(scored.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
   const isKind = kindOf(question);
+  const defines = definesWhatIsAsked(question.sentences.join(' '));
   const ranked = sources.map((source, index) => {
     const length = 1 - B + (B * source.terms.length) / averageLength;
     const present = scored.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0);
@@ -50,7 +54,8 @@ export function rankSources(sources: readonly Source[], question: Question, cont
         return (weight * frequency * (K1 + 1)) / (frequency + K1 * length);
       }),
     );
-    const bonus = (isKind(source.text) ? KIND_BONUS : 0) + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
+    const kind = defines?.(source.text) === true ? DEFINITION_BONUS : isKind(source.text) ? KIND_BONUS : 0;
+    const bonus = kind + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
     const covered = sum(present.filter(({ term }) => wanted.includes(term)).map(({ telling }) => telling));
     const hasOwners = question.owners.every((owner) => source.terms.some((term) => isRelated(term, owner)));
     const isAnswer = hasOwners && !repeats(source, question);

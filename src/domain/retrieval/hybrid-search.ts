@@ -1,4 +1,5 @@
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
+import { definesWhatIsAsked } from '../../core/definitions.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -57,6 +58,9 @@ export interface HybridSearchDeps {
  */
 export const HYBRID_DEFAULTS: HybridDefaults = { alpha: 0.7, fusion: 'relative', candidates: 100, rerankCandidates: 30 };
 
+/** How much of the way to the best score. */
+const DEFINITION_LIFT = 0.7;
+
 /** Search over an index and the embedder that filled it. */
 export function createHybridSearch({ index, embedder, reranker, defaults }: HybridSearchDeps): HybridSearch {
   const standard = { ...HYBRID_DEFAULTS, ...defaults };
@@ -90,11 +94,19 @@ export function createHybridSearch({ index, embedder, reranker, defaults }: Hybr
         : new Map<string, number>(),
       isByCosine ? baseline() : 0,
     ]);
-    const fused: FusedPassage[] = fuse(fusion, { nearest, matching, cosines, unrelated: zero, alpha }).slice(0, wide);
+    const fused = withDefinitions(query, fuse(fusion, { nearest, matching, cosines, unrelated: zero, alpha })).slice(0, wide);
     const ranked = reranker === undefined ? fused : await reranked(reranker, query, fused, within);
     const found = ranked.slice(0, limit);
     return scoreThreshold === undefined ? found : found.filter(({ score }) => score >= scoreThreshold);
   };
+}
+
+/** Of a question for what something is, passages that say so come closer to the best score: all others have the same words. */
+function withDefinitions(query: string, found: readonly FusedPassage[]): FusedPassage[] {
+  const defines = definesWhatIsAsked(query);
+  if (defines === undefined) return [...found];
+  const lifted = found.map((one) => (defines(one.passage.text) ? { ...one, score: one.score + (1 - one.score) * DEFINITION_LIFT } : one));
+  return lifted.toSorted((left, right) => right.score - left.score);
 }
 
 interface Within {

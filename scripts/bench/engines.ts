@@ -41,7 +41,11 @@ const WORK: readonly Work[] = [
     modelPath: fromRoot('models/stt-en/model.onnx'),
     inputs: () => ({ input_values: { data: Float32Array.from({ length: 80_000 }, (_, at) => Math.sin(at / 7) / 3), dims: [1, 80_000] } }),
   },
-  { name: 'bge-small-en, 16 sentences', modelPath: fromRoot('models/bge-small-en/model.onnx'), inputs: () => toBatch(sentences.map(tokenize)) },
+  {
+    name: 'bge-small-en, 16 sentences',
+    modelPath: fromRoot('models/bge-small-en/model.onnx'),
+    inputs: () => toBatch(sentences.map(tokenize)),
+  },
 ];
 
 // The host's workers run at lower priority than the HTTP thread, so the baseline must too.

@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Embed texts
-         * @description Vectors of length 1 by bge-small-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut.
+         * @description Vectors of length 1 by bge-small-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut. Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.
          */
         post: operations["postV1Embeddings"];
         delete?: never;

@@ -39,10 +39,10 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   checkExposure(settings.host, reasonerSettings.host.name, config);
   const database = await openServiceDatabase(foundation, 'reasoner', settings);
   const embedder = await adopt(foundation, await createEmbedder(foundation, settings));
-  const retrieval = await createRetrieval(foundation, settings, { database, embedder });
   const leases = isOwnDatabase(settings)
     ? undefined
     : createLibsqlLeases({ database, clock, ids, logger: logger.with({ service: 'reasoner' }), leaseMs: settings.leaseMs });
+  const retrieval = await createRetrieval(foundation, settings, { database, embedder, leases });
   const files = await openFiles(foundation, settings, { database, embedder, retrieval, leases });
   const model = await languageModel(foundation, settings);
   const memory = await openMemory(foundation, settings, { ...retrieval, database, embedder, model });
@@ -81,10 +81,12 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   const stopped = new AbortController();
   const consuming = reasoner.consume(stopped.signal);
   const ingesting = files.library?.run(stopped.signal);
+  const renewing = retrieval.renewPassages(stopped.signal);
   resources.defer(async () => {
     stopped.abort();
     await consuming;
     await ingesting;
+    await renewing;
   });
   const listening = await listen(foundation, { prefix: 'REASONER', host: settings.host, port: settings.port, handle: reasoner.handle });
   logger.info('reasoner listens', { service: 'reasoner', url: listening.url, model: settings.model });

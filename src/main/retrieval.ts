@@ -1,9 +1,12 @@
 import type { Database } from '../adapters/libsql/database.ts';
+import { seldom } from '../adapters/libsql/seldom-logger.ts';
 import { createLibsqlVectorIndex } from '../adapters/libsql/vector-index.ts';
 import { createTransformersReranker } from '../adapters/transformers/reranker.ts';
 import { ConfigError } from '../core/config.ts';
 import { createHybridSearch, type HybridSearch } from '../domain/retrieval/hybrid-search.ts';
+import { createPassageRenewal } from '../domain/retrieval/renew-passages.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import { reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
@@ -16,23 +19,35 @@ import { hubModel, isHubModel } from './hub-models.ts';
 export interface Retrieval {
   readonly vectorIndex: VectorIndex;
   readonly hybridSearch: HybridSearch;
+  /** Embeds anew what another model has embedded, until the signal aborts. */
+  readonly renewPassages: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Longest time in milliseconds that the reranker may take for a few texts, and how many runs may wait. */
 const RERANK_TIMEOUT_MS = 60_000;
 const RERANK_QUEUE = 64;
 
-/** The index in the reasoner's database and its search. Nothing is read before the first search. */
+/** How often to look for passages that another model has embedded, in milliseconds. */
+const LOOK_MS = 5000;
+
+/** The index in the reasoner's database and its search. Nothing is read before the first search or renewal. */
 export async function createRetrieval(
   foundation: Foundation,
   settings: ReasonerSettings,
-  { database, embedder }: { readonly database: Database; readonly embedder: Embedder },
+  given: {
+    readonly database: Database;
+    readonly embedder: Embedder;
+    /** Shared with the other reasoners on this database. */
+    readonly leases: Leases | undefined;
+  },
 ): Promise<Retrieval> {
-  const { clock, logger, resources } = foundation;
+  const { database, embedder, leases } = given;
+  const { clock, resources } = foundation;
+  const logger = foundation.logger.with({ service: 'reasoner' });
   const index = createLibsqlVectorIndex({
     database,
     clock,
-    logger: logger.with({ service: 'reasoner' }),
+    logger,
     model: embedder.model,
     dimensions: embedder.dimensions,
     searchTimeoutMs: settings.searchTimeoutMs,
@@ -50,7 +65,15 @@ export async function createRetrieval(
       rerankCandidates: settings.rerankCandidates,
     },
   });
-  return { vectorIndex: index, hybridSearch };
+  const renewPassages = createPassageRenewal({
+    index,
+    embedder,
+    leases,
+    logger: seldom(logger),
+    batch: settings.ingestChunks,
+    lookMs: LOOK_MS,
+  });
+  return { vectorIndex: index, hybridSearch, renewPassages };
 }
 
 async function createReranker(foundation: Foundation, settings: ReasonerSettings): Promise<Reranker | undefined> {

@@ -25,7 +25,7 @@ export interface StoredPassage {
 
 /** A passage to be stored. */
 export interface Passage extends StoredPassage {
-  /** The text whose words are searched, such as headings and text; `text` if absent. */
+  /** The text whose words are searched and that is embedded, such as headings and text; `text` if absent. */
   readonly searchText?: string;
   /** Of the index's dimensions and length 1. */
   readonly embedding: Float32Array;
@@ -58,8 +58,8 @@ export interface PassageCounts {
 /**
  * Passages that are searched by meaning and by keywords. A resolved write is stored and seen by every later search. The same contents
  * give the same results in the same order: higher scores first, then by id in UTF-16 order. A filter or store without passages gives no
- * results. Throws `invalid_input` for an embedding of other dimensions, and the store's `unavailable`, `timeout` and
- * `too_many_requests`.
+ * results. A passage that another model has embedded is found by its words alone. Throws `invalid_input` for an embedding of other
+ * dimensions, and the store's `unavailable`, `timeout` and `too_many_requests`.
  */
 export interface VectorIndex {
   readonly dimensions: number;
@@ -79,4 +79,30 @@ export interface VectorIndex {
   deleteStore(storeId: string): Promise<number>;
   /** Counts the passages in the stores, or in the whole index. */
   count(storeIds?: readonly string[], filter?: AttributeFilter, signal?: AbortSignal): Promise<PassageCounts>;
+  /** Whether all passages have vectors of the index's model; until then searches by meaning miss some. */
+  isWhole(signal?: AbortSignal): Promise<boolean>;
+}
+
+/** A stored passage that another model has embedded. */
+export interface OutdatedPassage {
+  /** A passage that replaces this one has another number. */
+  readonly number: number;
+  /** What is to be embedded. */
+  readonly text: string;
+}
+
+/** A new vector for a stored passage. */
+export interface RenewedPassage {
+  readonly number: number;
+  /** Of the index's dimensions and length 1. */
+  readonly embedding: Float32Array;
+}
+
+/** An index whose stored passages may have vectors of another model, which are renewed one by one. */
+export interface RenewableIndex extends VectorIndex {
+  countOutdated(signal?: AbortSignal): Promise<number>;
+  /** Some outdated passages; none while another process with another model has opened the index since, as that one's model counts. */
+  outdated(limit: number, signal?: AbortSignal): Promise<readonly OutdatedPassage[]>;
+  /** Stores vectors of the index's model; passages that are gone, or no longer outdated, are left out. */
+  renew(passages: readonly RenewedPassage[], signal?: AbortSignal): Promise<void>;
 }

@@ -44,7 +44,7 @@ export const reasonerSettings = {
   embedModel: text(
     'REASONER_EMBED_MODEL',
     'bge-small-en',
-    'Embedder: bge-small-en is built in; owner/name is a pulled sentence embedder of the hub.',
+    'Embedder: bge-small-en is built in; owner/name is a pulled sentence embedder of the hub. After a change all stored passages are embedded anew.',
   ),
   embedDtype: choice('REASONER_EMBED_DTYPE', 'q8', 'Number format of an embedder of the hub.', ['q8', 'fp16', 'fp32']),
   embedPooling: choice('REASONER_EMBED_POOLING', 'mean', 'How an embedder of the hub pools token vectors into one.', [
@@ -412,7 +412,7 @@ export const reasonerSettings = {
   leaseMs: integer(
     'REASONER_LEASE_MS',
     15_000,
-    'Milliseconds after which the threads and files that a dead reasoner was working on are free for others with the same remote database.',
+    'Milliseconds after which the threads, files and passages that a dead reasoner was working on are free for others with the same remote database.',
     { min: 500, max: 3_600_000 },
   ),
   busAttempts: integer('REASONER_BUS_ATTEMPTS', 5, 'How often a request from the bus is tried before it becomes a dead letter.', {

@@ -228,6 +228,6 @@ const DEEP_HEALTH = whole({
 
 /** The answer of GET /health/deep, whole or degraded. */
 export const DEEP_HEALTH_ANSWER = {
-  ...answer('Every dependency answers.', DEEP_HEALTH),
+  ...answer('Every dependency answers; `degraded` while passages are embedded anew.', DEEP_HEALTH),
   ...unready('One does not.', DEEP_HEALTH),
 };

@@ -153,6 +153,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
         clock,
         timeoutMs: settings.probeTimeoutMs,
         ...(deps.library === undefined ? {} : { objectStore: deps.library }),
+        vectorIndex: deps.vectorIndex,
       }),
     )
     .post(

@@ -278,6 +278,12 @@ export function vectorIndexContract(name: string, open: () => Promise<IndexUnder
       assert.equal((await index.matching(['store'], 'pelican', { limit: 1000 })).length, 200);
     });
 
+    it('is whole when no other model has embedded any of its passages', async () => {
+      assert.equal(await index.isWhole(), true);
+      await index.upsert([passage('a', 'x')]);
+      assert.equal(await index.isWhole(), true);
+    });
+
     it('gives the same after it was opened again', async () => {
       const random = createRandom();
       await index.upsert(

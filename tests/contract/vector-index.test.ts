@@ -46,14 +46,113 @@ async function openIndex(options: Partial<LibsqlVectorIndexOptions> = {}) {
 vectorIndexContract('createLibsqlVectorIndex()', openIndex);
 vectorIndexContract('createLibsqlVectorIndex() of a shared database', () => openIndex({ isShared: true }));
 
-const isUnavailable = (error: unknown) => error instanceof ServiceError && error.kind === 'unavailable';
-
 describe('createLibsqlVectorIndex()', () => {
-  it('refuses to mix the vectors of two models', async () => {
+  for (const [name, own] of [
+    ['of the same dimensions', { model: 'another' }],
+    ['of other dimensions', { model: 'another', dimensions: 8 }],
+    ['of the same name but other dimensions', { dimensions: 8 }],
+  ] as const) {
+    it(`finds what another model ${name} has embedded by words alone until it is embedded anew`, async () => {
+      const { dimensions } = { dimensions: DIMENSIONS, ...own };
+      const axis = (at: number) => leaning(at).slice(0, dimensions);
+      await using opened = await openIndex();
+      await opened.index.upsert([passage('a', 'a heron'), passage('b', 'It opens at nine.', { searchText: 'Museum\nIt opens at nine.' })]);
+      const index = opened.open(own, opened.database);
+      const near = async () => (await index.nearest(['store'], axis(1), { limit: 9 })).map((one) => one.passage.id);
+      assert.equal(await index.isWhole(), false);
+      assert.deepEqual(await near(), []);
+      assert.deepEqual([...(await index.similarities(['a', 'b'], axis(1))).keys()], []);
+      assert.equal((await index.matching(['store'], 'herons', { limit: 9 }))[0]?.passage.id, 'a');
+      await index.upsert([passage('c', 'a pelican', { embedding: axis(1) })]);
+      assert.deepEqual(await near(), ['c']);
+      const outdated = await index.outdated(9);
+      assert.deepEqual(outdated.map(({ text }) => text).toSorted(), ['Museum\nIt opens at nine.', 'a heron']);
+      assert.deepEqual([await index.countOutdated(), (await index.outdated(1)).length], [2, 1]);
+      const numberOf = (text: string) => outdated.find((one) => one.text === text)!.number;
+      await index.renew([{ number: numberOf('a heron'), embedding: axis(1) }]);
+      assert.deepEqual([await near(), await index.isWhole()], [['a', 'c'], false]);
+      await index.renew([{ number: numberOf('Museum\nIt opens at nine.'), embedding: axis(2) }]);
+      assert.deepEqual([await near(), await index.isWhole(), await index.outdated(9)], [['a', 'c', 'b'], true, []]);
+      const again = opened.open(own);
+      assert.deepEqual([await again.isWhole(), await again.count()], [true, { passages: 3, files: 1 }]);
+      assert.deepEqual((await again.nearest(['store'], axis(2), { limit: 1 }))[0]?.passage.id, 'b');
+    });
+  }
+
+  it('renews no passage that was replaced or deleted while it was embedded', async () => {
     await using opened = await openIndex();
-    await opened.index.upsert([passage('a', 'x')]);
-    await assert.rejects(opened.open({ model: 'another' }).upsert([passage('b', 'x')]), isUnavailable);
-    await assert.rejects(opened.open({ dimensions: 8 }).count(), isUnavailable);
+    await opened.index.upsert([passage('kept', 'x'), passage('replaced', 'x'), passage('deleted', 'x', { fileId: 'gone' })]);
+    const index = opened.open({ model: 'another' }, opened.database);
+    const outdated = await index.outdated(9);
+    await index.upsert([passage('replaced', 'y', { embedding: leaning(2) })]);
+    await index.deleteFile('gone');
+    await index.renew(outdated.map(({ number }) => ({ number, embedding: leaning(1) })));
+    const cosines = await index.similarities(['kept', 'replaced', 'deleted'], leaning(1));
+    assert.deepEqual(
+      [...cosines].map(([id, cosine]) => [id, Math.round(cosine)]),
+      [
+        ['kept', 1],
+        ['replaced', 0],
+      ],
+    );
+    assert.equal(await index.isWhole(), true);
+  });
+
+  it('needs no new vectors for those that its model made before another one was tried', async () => {
+    await using opened = await openIndex();
+    await opened.index.upsert([passage('a', 'x'), passage('b', 'x')]);
+    const other = opened.open({ model: 'another' }, opened.database);
+    const [one] = await other.outdated(1);
+    await other.renew([{ number: one!.number, embedding: leaning(1) }]);
+    const back = opened.open({}, opened.database);
+    assert.equal(await back.countOutdated(), 1);
+    assert.equal((await back.nearest(['store'], leaning(0), { limit: 9 })).length, 1);
+  });
+
+  it('has its passages embedded by the model of whoever opened a shared database last, and mixes no vectors meanwhile', async () => {
+    await using opened = await openIndex({ isShared: true });
+    const { index: earlier } = opened;
+    const found = async (index: LibsqlVectorIndex) =>
+      (await index.nearest(['store'], leaning(0), { limit: 9 })).map((one) => one.passage.id);
+    await earlier.upsert([passage('a', 'x')]);
+    assert.deepEqual([await found(earlier), await earlier.isWhole()], [['a'], true]);
+    const latest = opened.open({ model: 'another' });
+    assert.deepEqual([await found(latest), await latest.isWhole()], [[], false]);
+    // What the earlier one still stores is not lost, but has no vector for the latest.
+    await earlier.upsert([passage('b', 'x')]);
+    assert.deepEqual([await found(earlier), await found(latest)], [['a', 'b'], []]);
+    assert.deepEqual(await earlier.outdated(9), []);
+    const outdated = await latest.outdated(9);
+    assert.equal(outdated.length, 2);
+    await latest.renew([{ number: outdated[0]!.number, embedding: leaning(0) }]);
+    assert.deepEqual([await found(earlier), await found(latest)], [['b'], ['a']]);
+    await earlier.renew([{ number: outdated[0]!.number, embedding: leaning(3) }]);
+    await latest.renew([{ number: outdated[1]!.number, embedding: leaning(0) }]);
+    assert.deepEqual([await found(earlier), await found(latest)], [[], ['a', 'b']]);
+    assert.deepEqual([await earlier.isWhole(), await latest.isWhole()], [false, true]);
+    const same = opened.open({ model: 'another' });
+    assert.deepEqual(await found(same), ['a', 'b']);
+  });
+
+  it('embeds the passages of a database of an earlier version anew', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using database = openDatabase({ url: `file:${join(folder.path, 'index.db')}`, logger: createRecordedLogger() });
+    await migrate(database, RETRIEVAL_MIGRATIONS.slice(0, 2), systemClock);
+    await database.batch([
+      { sql: `INSERT INTO passage_space (id, model, dimensions) VALUES (1, 'test', ${DIMENSIONS})` },
+      { sql: `INSERT INTO passage_groups (body) VALUES ('[["store"],{}]')` },
+      {
+        sql: `INSERT INTO passages (id, file_id, group_id, text, starts_at, ends_at, embedding) VALUES ('old', 'file', 1, 'x', 0, 1, ?)`,
+        args: [new Uint8Array(leaning(0).buffer)],
+      },
+    ]);
+    const options = { database, clock: systemClock, logger: createRecordedLogger(), dimensions: DIMENSIONS };
+    {
+      await using same = createLibsqlVectorIndex({ ...options, model: 'test' });
+      assert.deepEqual([await same.isWhole(), (await same.nearest(['store'], leaning(0), { limit: 1 })).length], [true, 1]);
+    }
+    await using other = createLibsqlVectorIndex({ ...options, model: 'another' });
+    assert.deepEqual([await other.isWhole(), (await other.outdated(9)).map(({ text }) => text)], [false, ['x']]);
   });
 
   it('reads the vectors again when its worker dies', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryVectorIndex } from '../../src/adapters/in-memory/vector-index.ts';
 import { ServiceError, type ErrorBody, type ErrorKind } from '../../src/core/errors.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import type { Bus } from '../../src/ports/bus.ts';
@@ -482,6 +483,23 @@ describe('the health routes', () => {
       const response = await reasoner.handle(ask('GET', '/health/deep'));
       assert.equal(response.status, 503);
       assert.deepEqual(await response.json(), { status: 'degraded', version: '1.2.3', components });
+    });
+  }
+
+  for (const [name, isWhole, body] of [
+    ['says that passages are embedded anew', () => Promise.resolve(false), { status: 'degraded', passages: false }],
+    ['says nothing of passages when all are searched by meaning', () => Promise.resolve(true), { status: 'ok' }],
+    ['says nothing of passages when the database does not tell', () => Promise.reject(new Error('locked')), { status: 'ok' }],
+    ['says nothing of passages when the database does not answer', () => new Promise<boolean>(() => undefined), { status: 'ok' }],
+  ] as const) {
+    it(`answers 200 and ${name}`, async () => {
+      const vectorIndex = { ...createInMemoryVectorIndex({ dimensions: 8 }), isWhole };
+      const response = await createReasoner(createReasonerDeps({ vectorIndex, settings: { probeTimeoutMs: 30 } })).handle(
+        ask('GET', '/health/deep'),
+      );
+      assert.equal(response.status, 200);
+      const { status, ...passages } = body;
+      assert.deepEqual(await response.json(), { status, version: '1.2.3', components: { database: true, message_bus: true, ...passages } });
     });
   }
 

@@ -75,6 +75,15 @@ describe('createHybridSearch()', () => {
     assert.equal(found[0]?.score, 1);
   });
 
+  for (const alpha of [undefined, 0.5, 1]) {
+    it(`searches by keyword alone while the index is not whole, at alpha ${alpha ?? 'by default'}, and embeds nothing`, async () => {
+      const partial: VectorIndex = { ...index, isWhole: async () => false, nearest: () => assert.fail('some have no vectors') };
+      const find = make({ index: partial, embedder: silentEmbedder });
+      const found = await find('mouse', { storeIds: ['s'], limit: 5, ...(alpha === undefined ? {} : { alpha }) });
+      assert.deepEqual([ids(found), found[0]?.score], [['puppy'], 1]);
+    });
+  }
+
   it('searches by meaning alone at alpha 1', async () => {
     const found = await search('cat mouse', { storeIds: ['s'], limit: 5, alpha: 1 });
     assert.equal(ids(found)[0], 'kitten');

@@ -119,6 +119,8 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
       const found = within(storeIds, filter);
       return { passages: found.length, files: new Set(found.map(({ passage }) => passage.fileId)).size };
     },
+
+    isWhole: async () => true,
   };
 }
 

@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { numbersIn } from './passage-rows.ts';
 
-/** Which passages were stored, moved or deleted, by whichever process that shares the database. */
+/** Which passages were stored, moved, embedded anew or deleted, by whichever process that shares the database. */
 export interface PassageChanges {
   /** Begins to log changes; running it again changes nothing. */
   prepare(): Promise<void>;
@@ -35,6 +35,14 @@ const MIGRATIONS: readonly Migration[] = [
       ),
       `CREATE TRIGGER passage_changes_kept AFTER INSERT ON passage_changes BEGIN
         DELETE FROM passage_changes WHERE change <= NEW.change - ${KEPT};
+      END`,
+    ],
+  },
+  {
+    id: 'passage-changes-2',
+    statements: [
+      `CREATE TRIGGER passage_changes_renewed AFTER UPDATE OF embedding ON passages BEGIN
+        INSERT INTO passage_changes (passage) VALUES (NEW.number);
       END`,
     ],
   },

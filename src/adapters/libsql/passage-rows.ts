@@ -48,11 +48,23 @@ export function groupBodies(passages: readonly Passage[]): string[] {
   });
 }
 
+/** All embeddings in one array. */
+export function concatenated(passages: readonly { readonly embedding: Float32Array }[], dimensions: number): Float32Array<ArrayBuffer> {
+  const vectors = new Float32Array(passages.length * dimensions);
+  for (const [index, { embedding }] of passages.entries()) vectors.set(embedding, index * dimensions);
+  return vectors;
+}
+
 /**
- * Statements that store passages with their embeddings, which are concatenated in `vectors`. The last one returns their numbers and
+ * Statements that store passages with their embeddings by a model, which are concatenated in `vectors`. The last one returns their numbers and
  * groups as JSON arrays. Other work runs between the parts of a long list.
  */
-export async function insertPassages(passages: readonly Passage[], bodies: readonly string[], vectors: Float32Array): Promise<Statement[]> {
+export async function insertPassages(
+  passages: readonly Passage[],
+  bodies: readonly string[],
+  vectors: Float32Array,
+  model: number,
+): Promise<Statement[]> {
   const statements: Statement[] = [];
   const bytesEach = vectors.byteLength / passages.length;
   for (let start = 0; start < passages.length; start += ROWS_PER_STATEMENT) {
@@ -68,10 +80,10 @@ export async function insertPassages(passages: readonly Passage[], bodies: reado
       position.end,
     ]);
     statements.push({
-      sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, page, starts_at, ends_at, embedding)
+      sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, page, starts_at, ends_at, embedding, model)
         SELECT value ->> 0, value ->> 1, (SELECT id FROM passage_groups WHERE body = value ->> 2), value ->> 3, value ->> 4,
-          value ->> 5, value ->> 6, value ->> 7, substr(?2, key * ?3 + 1, ?3) FROM json_each(?1)`,
-      args: [JSON.stringify(rows), new Uint8Array(vectors.buffer, start * bytesEach, some.length * bytesEach), bytesEach],
+          value ->> 5, value ->> 6, value ->> 7, substr(?2, key * ?3 + 1, ?3), ?4 FROM json_each(?1)`,
+      args: [JSON.stringify(rows), new Uint8Array(vectors.buffer, start * bytesEach, some.length * bytesEach), bytesEach, model],
     });
     await yieldToEventLoop();
   }

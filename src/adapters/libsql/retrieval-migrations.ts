@@ -4,7 +4,7 @@ import type { Migration } from './migrations.ts';
  * The migrations of the passages' tables. A group is what passages have in common: its body is JSON of the sorted store ids and the
  * attributes. Triggers drop empty groups. Words are not in the database: an earlier full-text table (`passage_words`, with the stores in
  * `scope`) was slow to search and took half the time of storing. `embedding` holds 32-bit little-endian floats, which libSQL's vector
- * functions read.
+ * functions read; `model` says whose they are, in `passage_models`, where `chosen` is the model that all passages are to have.
  */
 export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
   {
@@ -77,6 +77,23 @@ export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
       `CREATE TRIGGER passages_moved AFTER UPDATE OF group_id ON passages WHEN OLD.group_id <> NEW.group_id BEGIN
         DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
       END`,
+    ],
+  },
+  {
+    id: 'retrieval-3',
+    statements: [
+      `CREATE TABLE passage_models (
+        id INTEGER PRIMARY KEY,
+        model TEXT NOT NULL,
+        dimensions INTEGER NOT NULL,
+        chosen INTEGER NOT NULL DEFAULT 0,
+        loads INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (model, dimensions)
+      )`,
+      'INSERT INTO passage_models (id, model, dimensions) SELECT id, model, dimensions FROM passage_space',
+      'DROP TABLE passage_space',
+      'ALTER TABLE passages ADD COLUMN model INTEGER NOT NULL DEFAULT 1',
+      'CREATE INDEX passages_by_model ON passages (model)',
     ],
   },
 ];

@@ -15,6 +15,8 @@ import type { VectorQuery, VectorStats, WordQuery } from './vector-table.ts';
 export interface VectorCacheOptions {
   readonly database: Database;
   readonly dimensions: number;
+  /** The id of the model whose vectors are compared, as passages have it; passages of other models are found by their words alone. */
+  readonly model: () => number;
   readonly logger: Logger;
   readonly startWorker: () => Worker;
   readonly searchTimeoutMs: number;
@@ -23,7 +25,7 @@ export interface VectorCacheOptions {
 }
 
 /** What a write has changed, once it is stored. */
-export type VectorChange = Extract<VectorCall, { readonly type: 'put' | 'remove' | 'move' }>;
+export type VectorChange = Extract<VectorCall, { readonly type: 'put' | 'remove' | 'move' | 'renew' }>;
 
 /** Vectors and words in compact form, read from the database on first use and kept in step with it. */
 export interface VectorCache {
@@ -43,13 +45,13 @@ export interface VectorCache {
 
 /** How many passages are read at once. */
 const PAGE = 256;
-/** What `toPut` reads. */
-const STORED = `SELECT p.number, p.group_id, p.embedding, g.body, coalesce(p.search_text, p.text) FROM passages p
+/** What `toPut` reads, with the model's id as ?1. */
+const STORED = `SELECT p.number, p.group_id, iif(p.model = ?1, p.embedding, NULL), g.body, coalesce(p.search_text, p.text) FROM passages p
   JOIN passage_groups g ON g.id = p.group_id`;
 
 /** Empty; nothing is read before the first search. */
 export function createVectorCache(options: VectorCacheOptions): VectorCache {
-  const { database, dimensions, logger, startWorker, searchTimeoutMs, shared } = options;
+  const { database, dimensions, model, logger, startWorker, searchTimeoutMs, shared } = options;
   /** The latest change of a shared database that the copy contains. */
   let seen = 0;
   let catchingUp: Promise<unknown> = Promise.resolve();
@@ -85,7 +87,7 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
     const known = inStep();
     if (known !== undefined) return known;
     // A write that timed out may still be running. Writes keep their order: after this one it has either happened or never will.
-    await database.execute({ sql: 'UPDATE passage_space SET loads = loads + 1' });
+    await database.execute({ sql: 'UPDATE passage_models SET loads = loads + 1 WHERE id = ?', args: [model()] });
     const fresh = startVectorLink(startWorker(), logger);
     try {
       await fresh.call({ type: 'reset', dimensions });
@@ -94,7 +96,10 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
       let after = -1;
       let adding: Promise<unknown> = Promise.resolve();
       for (;;) {
-        const { rows } = await database.execute({ sql: `${STORED} WHERE p.number > ? ORDER BY p.number LIMIT ?`, args: [after, PAGE] });
+        const { rows } = await database.execute({
+          sql: `${STORED} WHERE p.number > ?2 ORDER BY p.number LIMIT ?3`,
+          args: [model(), after, PAGE],
+        });
         // The next page is read while one is added.
         await adding;
         if (rows.length === 0) break;
@@ -136,8 +141,8 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
       for (let start = 0; start < passages.length; start += PAGE) {
         const gone = passages.slice(start, start + PAGE);
         const { rows } = await database.execute({
-          sql: `${STORED} WHERE p.number IN (SELECT value FROM json_each(?))`,
-          args: [`[${gone.join(',')}]`],
+          sql: `${STORED} WHERE p.number IN (SELECT value FROM json_each(?2))`,
+          args: [model(), `[${gone.join(',')}]`],
         });
         const call = toPut(rows, dimensions, gone);
         await to.call(call, transferred(call));
@@ -220,16 +225,16 @@ export function createVectorCache(options: VectorCacheOptions): VectorCache {
   };
 }
 
-/** Rows of number, group id, embedding, the group's body and the text. */
+/** Rows of number, group id, embedding or null, the group's body and the text. */
 function toPut(rows: ResultRows['rows'], dimensions: number, gone = new Float64Array(0)): VectorChange {
   const vectors = new Float32Array(rows.length * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const groups = new Map<number, PassageGroup>();
   for (const [index, [, groupId, embedding, body]] of rows.entries()) {
-    if (!(embedding instanceof ArrayBuffer || embedding instanceof Uint8Array) || embedding.byteLength !== dimensions * 4) {
+    if (embedding === null) vectors.fill(NaN, index * dimensions, (index + 1) * dimensions);
+    else if (!(embedding instanceof ArrayBuffer || embedding instanceof Uint8Array) || embedding.byteLength !== dimensions * 4) {
       throw new ServiceError('internal', `A stored embedding does not have ${dimensions} dimensions.`);
-    }
-    bytes.set(new Uint8Array(embedding), index * dimensions * 4);
+    } else bytes.set(new Uint8Array(embedding), index * dimensions * 4);
     if (!groups.has(Number(groupId))) groups.set(Number(groupId), toGroup(Number(groupId), body));
   }
   const texts = rows.map((row) => textColumn(row[4]));
@@ -239,5 +244,6 @@ function toPut(rows: ResultRows['rows'], dimensions: number, gone = new Float64A
 
 /** The buffers that are transferred to the worker instead of copied. */
 function transferred(change: VectorChange): ArrayBuffer[] {
+  if (change.type === 'renew') return [change.vectors.buffer];
   return change.type === 'put' ? [change.rows.vectors.buffer] : [];
 }

@@ -4,13 +4,15 @@ import { searchTerms } from '../../core/search-terms.ts';
 import { storable } from '../../core/storable.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
-import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
+import type { Passage, RenewableIndex, ScoredPassage } from '../../ports/vector-index.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { oncePerFile } from './once-per-file.ts';
 import { createPassageChanges } from './passage-changes.ts';
+import { createPassageModels } from './passage-models.ts';
 import {
+  concatenated,
   FOUND_COLUMNS,
   groupBodies,
   groupBody,
@@ -32,7 +34,7 @@ export interface LibsqlVectorIndexOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The model that made the embeddings, and their length: an index holds those of one model only. */
+  /** The model that makes the embeddings, and their length: only those of this model are compared. */
   readonly model: string;
   readonly dimensions: number;
   /** Time limit of a search in milliseconds, including the first load; 60 000 by default. */
@@ -44,7 +46,7 @@ export interface LibsqlVectorIndexOptions {
 }
 
 /** An index in libSQL, which keeps a compact copy of vectors and words in a worker. Disposing ends the worker, not the database. */
-export interface LibsqlVectorIndex extends VectorIndex, AsyncDisposable {
+export interface LibsqlVectorIndex extends RenewableIndex, AsyncDisposable {
   /** What the copy contains and how much memory it takes; all 0 before the first search. */
   stats(): Promise<VectorStats>;
 }
@@ -60,29 +62,20 @@ const MAX_GROUPS = 512;
  * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare them
  * exactly; `matching` is answered from the copy, which knows how often each passage contains which words (stemmed by Porter's rules).
  * FTS5's `bm25()` gives the same scores but takes thirty times as long. The copy is loaded by the first search, and again after a write
- * whose outcome is unknown and when the database's file was lost. In addition to the port's errors every call throws `unavailable` if the index
- * was made with another model, and `upsert` throws `invalid_input` for more than 512 passages.
+ * whose outcome is unknown and when the database's file was lost. In addition to the port's errors `upsert` throws `invalid_input` for more than
+ * 512 passages.
  */
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
-  const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;
+  const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000, isShared = false } = options;
   const startWorker = options.startWorker ?? (() => new Worker(new URL('./vector-worker.ts', import.meta.url).href, { type: 'module' }));
-  const shared = options.isShared === true ? createPassageChanges(database, clock) : undefined;
-  const cache = createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs, shared });
+  const shared = isShared ? createPassageChanges(database, clock) : undefined;
+  const models = createPassageModels({ database, model, dimensions, isShared });
+  const cache = createVectorCache({ database, dimensions, model: () => models.id, logger, startWorker, searchTimeoutMs, shared });
 
   async function prepare(): Promise<void> {
     await migrate(database, RETRIEVAL_MIGRATIONS, clock);
     await shared?.prepare();
-    await database.execute({
-      sql: 'INSERT INTO passage_space (id, model, dimensions) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING',
-      args: [model, dimensions],
-    });
-    const { rows } = await database.execute({ sql: 'SELECT model, dimensions FROM passage_space' });
-    const [was, size] = rows[0] ?? [];
-    if (was === model && Number(size) === dimensions) return;
-    throw new ServiceError(
-      'unavailable',
-      `The stored passages were embedded by ${textColumn(was)} (${Number(size)} dimensions), not by ${model} (${dimensions}); use that model or an empty database.`,
-    );
+    await models.choose();
   }
 
   const ready = oncePerFile(database, prepare);
@@ -100,8 +93,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
   }
 
   async function store(passages: readonly Passage[]): Promise<{ changes: VectorChange[]; result: undefined }> {
-    const vectors = new Float32Array(passages.length * dimensions);
-    for (const [index, { embedding }] of passages.entries()) vectors.set(embedding, index * dimensions);
+    const vectors = concatenated(passages, dimensions);
     const bodies = groupBodies(passages);
     const results = await database.batch([
       {
@@ -109,7 +101,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
         args: [JSON.stringify(passages.map(({ id }) => storable(id)))],
       },
       insertGroups(bodies),
-      ...(await insertPassages(passages, bodies, vectors)),
+      ...(await insertPassages(passages, bodies, vectors, models.id)),
     ]);
     const [numbers, groupIds] = results.at(-1)?.rows[0] ?? [];
     const ids = numbersIn(groupIds);
@@ -220,10 +212,10 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
       const rows = await read(
         `WITH near AS MATERIALIZED (
           SELECT number, 1 - vector_distance_cos(embedding, ?1) AS score FROM passages
-            WHERE number IN (SELECT value FROM json_each(?2)) ORDER BY score DESC, id LIMIT ?3)
+            WHERE number IN (SELECT value FROM json_each(?2)) AND model = ?4 ORDER BY score DESC, id LIMIT ?3)
         SELECT ${FOUND_COLUMNS}, near.score FROM near JOIN passages p ON p.number = near.number
           JOIN passage_groups g ON g.id = p.group_id ORDER BY near.score DESC, p.id`,
-        [new Uint8Array(vector.buffer), `[${candidates.join(',')}]`, limit],
+        [new Uint8Array(vector.buffer), `[${candidates.join(',')}]`, limit, models.id],
         signal,
       );
       return rows.map((row) => toScored(row, Number(row[7])));
@@ -254,9 +246,10 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
 
     async similarities(ids, embedding, signal) {
       check(embedding);
+      await ready();
       const rows = await read(
-        'SELECT id, 1 - vector_distance_cos(embedding, ?1) FROM passages WHERE id IN (SELECT value FROM json_each(?2))',
-        [new Uint8Array(embedding.slice().buffer), JSON.stringify(ids.map(storable))],
+        'SELECT id, 1 - vector_distance_cos(embedding, ?1) FROM passages WHERE id IN (SELECT value FROM json_each(?2)) AND model = ?3',
+        [new Uint8Array(embedding.slice().buffer), JSON.stringify(ids.map(storable)), models.id],
         signal,
       );
       return new Map(rows.map(([id, score]) => [textColumn(id), Number(score)]));
@@ -283,6 +276,23 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
             ? await read(`${counting} WHERE group_id IN (${inStores})`, [JSON.stringify(stores)], signal)
             : await read(counting, [], signal);
       return { passages: Number(row?.[0] ?? 0), files: Number(row?.[1] ?? 0) };
+    },
+
+    isWhole: (signal) => ready().then(() => models.isWhole(signal)),
+    countOutdated: (signal) => ready().then(() => models.countOutdated(signal)),
+    outdated: (limit, signal) => ready().then(() => models.outdated(limit, signal)),
+
+    async renew(passages, signal) {
+      for (const { embedding } of passages) check(embedding);
+      signal?.throwIfAborted();
+      await ready();
+      await cache.change(async () => {
+        const given = new Map(passages.map((passage) => [passage.number, passage]));
+        const numbers = await models.renew([...given.keys()], concatenated([...given.values()], dimensions));
+        const renewed = numbers.flatMap((number) => given.get(number) ?? []);
+        const change = { type: 'renew', numbers: Float64Array.from(numbers), vectors: concatenated(renewed, dimensions) } as const;
+        return { changes: [change], result: undefined };
+      });
     },
 
     stats: () => cache.stats(),

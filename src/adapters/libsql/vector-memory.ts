@@ -9,7 +9,10 @@ const MAX_PAGES = 65_536;
 export interface VectorMemory {
   /** Bytes of memory held, used or not. */
   readonly bytes: number;
-  /** Stores a vector of at most `dimensions` values in a row; rows are filled without gaps. Throws a RangeError past 4 GiB. */
+  /**
+   * Stores a vector of at most `dimensions` values in a row; rows are filled without gaps. The scores of a vector of NaNs are NaN. Throws
+   * a RangeError past 4 GiB.
+   */
   write(row: number, vector: Float32Array): void;
   copy(from: number, to: number): void;
   /** Releases memory if less than half of it holds the first `rows` rows. */
@@ -52,7 +55,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
       const codes = new Int8Array(memory.buffer, codesAt(row), stride).fill(0);
       if (scale > 0) for (let at = 0; at < vector.length; at += 1) codes[at] = Math.round((vector[at] ?? 0) / scale);
       new Float32Array(memory.buffer, scaleAt(row), 1)[0] = scale;
-      maxScale = Math.max(maxScale, scale);
+      if (scale > maxScale) maxScale = scale;
     },
 
     copy(from, to) {

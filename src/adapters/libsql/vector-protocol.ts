@@ -17,6 +17,8 @@ export type VectorCall =
   | { readonly type: 'put'; readonly gone: Float64Array; readonly rows: AddedRows }
   | { readonly type: 'remove'; readonly numbers: Float64Array }
   | { readonly type: 'move'; readonly numbers: Float64Array; readonly groupIds: Float64Array; readonly groups: readonly PassageGroup[] }
+  /** New vectors of passages that are there already, concatenated. */
+  | { readonly type: 'renew'; readonly numbers: Float64Array; readonly vectors: Float32Array<ArrayBuffer> }
   | { readonly type: 'search'; readonly query: VectorQuery }
   | { readonly type: 'match'; readonly query: WordQuery }
   | { readonly type: 'select'; readonly storeIds?: readonly string[] | undefined; readonly filter?: AttributeFilter }

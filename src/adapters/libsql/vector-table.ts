@@ -7,7 +7,7 @@ import { createVectorMemory } from './vector-memory.ts';
 import type { WordCounts } from './word-counter.ts';
 import { createWordIndex } from './word-index.ts';
 
-/** Rows to add: a number and a group for each, and the concatenated vectors. */
+/** Rows to add: a number and a group for each, and the concatenated vectors: NaNs for a passage that no search by meaning is to find. */
 export interface VectorRows {
   readonly numbers: Float64Array;
   readonly groupIds: Float64Array;
@@ -48,6 +48,8 @@ export interface VectorTable {
   /** Adds passages, with the words of each. */
   add(rows: VectorRows, words: readonly WordCounts[]): void;
   remove(numbers: Float64Array): void;
+  /** Gives passages new vectors, which are concatenated. */
+  renew(numbers: Float64Array, vectors: Float32Array): void;
   /** Puts passages into other groups. */
   move(numbers: Float64Array, groupIds: Float64Array, groups: readonly PassageGroup[]): void;
   /** Numbers of the passages among which the nearest `limit` are, best first: more than `limit`, for an exact comparison to choose from. */
@@ -136,6 +138,13 @@ export function createVectorTable(dimensions: number): VectorTable {
       for (const number of gone) removeOne(number);
       memory.shrink(rowOf.size);
       if (numbers.length > LEAST_ROWS && rowOf.size < numbers.length / 4) resize(Math.max(LEAST_ROWS, rowOf.size * 2));
+    },
+
+    renew(renewed, vectors) {
+      for (const [index, number] of renewed.entries()) {
+        const row = rowOf.get(number);
+        if (row !== undefined) memory.write(row, vectors.subarray(index * dimensions, (index + 1) * dimensions));
+      }
     },
 
     move(moved, groupIds, described) {

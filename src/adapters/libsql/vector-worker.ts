@@ -39,6 +39,10 @@ async function apply(change: Change): Promise<void> {
     table = createVectorTable(change.dimensions);
     return;
   }
+  if (change.type === 'renew') {
+    current().renew(change.numbers, change.vectors);
+    return;
+  }
   slices.begin();
   if (change.type === 'put') {
     const { gone, rows } = change;

@@ -37,7 +37,7 @@ export interface HybridSearchOptions {
 
 /**
  * Finds passages by meaning and keywords at once, best first; the same contents give the same results. A search by keywords only embeds
- * nothing. Throws `invalid_input` naming the option that is out of range, and the errors of the index, the embedder and the reranker.
+ * nothing, and while the index is not whole every search is one: passages without vectors would lose against the others. Throws `invalid_input` naming the option that is out of range, and the errors of the index, the embedder and the reranker.
  */
 export type HybridSearch = (query: string, options: HybridSearchOptions) => Promise<readonly FusedPassage[]>;
 
@@ -69,10 +69,11 @@ export function createHybridSearch({ index, embedder, reranker, defaults }: Hybr
   const baseline = retryableOnce(() => unrelatedCosine(embedder));
 
   return async (query, options) => {
-    const { storeIds, limit, alpha = standard.alpha, scoreThreshold, filter, signal, key } = options;
+    const { storeIds, limit, alpha: wanted = standard.alpha, scoreThreshold, filter, signal, key } = options;
     check(options);
     signal?.throwIfAborted();
     if (storeIds.length === 0 || query.trim() === '') return [];
+    const alpha = wanted === 0 || (await index.isWhole(signal)) ? wanted : 0;
     const wide = reranker === undefined ? limit : Math.max(limit, standard.rerankCandidates);
     const cancel = signal === undefined ? {} : { signal };
     const within = { ...cancel, ...(key === undefined ? {} : { key }) };

@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the database, the message bus, and with RAG the object store */
+        /**
+         * Readiness of the database, the message bus, and with RAG the object store
+         * @description It answers 503 while one of them does not answer. It answers 200 with status `degraded` and `passages` false among the components while stored passages are embedded anew because the embedder has changed: until then they are found by words alone.
+         */
         get: operations["getHealthDeep"];
         put?: never;
         post?: never;
@@ -1233,7 +1236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every dependency answers. */
+            /** @description Every dependency answers; `degraded` while passages are embedded anew. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

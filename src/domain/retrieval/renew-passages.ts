@@ -19,7 +19,7 @@ export interface RenewPassagesDeps {
 }
 
 /** After so many passages the log tells how far it is. */
-const TOLD_EVERY = 5000;
+const TOLD_EVERY = 1000;
 
 /**
  * Embeds the passages anew that another model has embedded, a batch at a time and behind all queries, until the signal aborts. What is

@@ -11,13 +11,14 @@ import { createLibsqlLeases } from '../../src/adapters/libsql/leases.ts';
 import { createLibsqlVectorIndex } from '../../src/adapters/libsql/vector-index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { delay } from '../../src/core/abort.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { createPassageRenewal } from '../../src/domain/retrieval/renew-passages.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { createWordEmbedder } from '../http/library-service.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
-import { createRecordedLogger } from './recorded-logger.ts';
+import { createRecordedLogger, type RecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -87,6 +88,8 @@ async function openStored(isShared: boolean) {
   return { url, open, first, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
+const tells = ({ lines }: RecordedLogger, text: string): boolean => lines.some(({ message }) => message.includes(text));
+
 describe('passages whose embedder has changed', () => {
   it('are embedded anew by a process that is killed again and again, each of them once', async () => {
     await using stored = await openStored(false);
@@ -126,7 +129,8 @@ describe('passages whose embedder has changed', () => {
       ['p10'],
     );
     gate.resolve();
-    await until('all are embedded anew', () => second.index.isWhole());
+    await until('the end is told', () => tells(second.logger, 'passages were embedded anew'));
+    assert.equal(await second.index.isWhole(), true);
     assert.equal((await second.near('passage')).length, TEXTS.length + 1);
     const told = second.logger.lines.map(({ message, fields }) => [message, fields['passages'], fields['model']]);
     assert.deepEqual(told, [
@@ -147,7 +151,7 @@ describe('passages whose embedder has changed', () => {
       },
     });
     second.work();
-    await until('all are embedded anew', () => second.index.isWhole());
+    await until('the end is told', () => tells(second.logger, 'passages were embedded anew'));
     assert.equal(second.embedded.length, TEXTS.length);
     const told = second.logger.lines.filter(({ level }) => level === 'info').map(({ message }) => message);
     assert.deepEqual(told, [
@@ -189,9 +193,7 @@ describe('passages whose embedder has changed', () => {
     await until('the late one is embedded anew', async () => (await others[0]!.near('passage number50'))[0]?.[1] === 1);
     assert.deepEqual(stored.first.embedded, []);
     assert.deepEqual([await stored.first.near('passage'), await stored.first.index.isWhole()], [[], false]);
-    await until('it says so', () =>
-      stored.first.logger.lines.some(({ level, message }) => level === 'warn' && message.includes('another reasoner')),
-    );
+    await until('it says so', () => tells(stored.first.logger, 'another reasoner with this database'));
   });
 });
 
@@ -199,6 +201,11 @@ describe('passages whose embedder has changed', () => {
 async function vectorsOf(database: Client): Promise<ReadonlyMap<string, Float32Array>> {
   const { rows } = await database.execute('SELECT id, embedding FROM passages');
   return new Map(rows.map((row) => [row['id'] as string, new Float32Array(row['embedding'] as ArrayBuffer)]));
+}
+
+/** Resolves once the condition holds; a whole reasoner on a busy machine may take long. */
+async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
 }
 
 describe('an upgrade that brings another embedder', () => {
@@ -215,14 +222,14 @@ describe('an upgrade that brings another embedder', () => {
     {
       await using parley = await start();
       const form = new FormData();
-      const hours = Array.from({ length: 400 }, (_, number) => `Room ${number} of the museum opens at nine.`).join(' ');
+      const hours = Array.from({ length: 120 }, (_, number) => `Room ${number} of the museum opens at nine.`).join(' ');
       form.append('file', new Blob([`# Opening hours\n\n## Museum\n\n${hours}\n`]), 'hours.md');
       form.append('purpose', 'assistants');
       const { id } = (await ask(parley, 'POST', '/v1/files', form)).body as unknown as { readonly id: string };
-      await until('the file is taken in', async () => (await ask(parley, 'GET', `/v1/files/${id}`)).body.status === 'processed');
+      await eventually(async () => (await ask(parley, 'GET', `/v1/files/${id}`)).body.status === 'processed');
       const messages = [{ role: 'user', content: 'My sister Eva is a violinist in Vienna.' }];
       await ask(parley, 'POST', '/v1/chat/completions', { model: 'parley', user: 'ann', messages });
-      await until('it is remembered', async () => (await ask(parley, 'GET', '/v1/memory?user=ann')).body.data.length === 1);
+      await eventually(async () => (await ask(parley, 'GET', '/v1/memory?user=ann')).body.data.length === 1);
     }
     const database = createClient({ url });
     try {
@@ -235,12 +242,10 @@ describe('an upgrade that brings another embedder', () => {
       await using parley = await start();
       const search = (query: string) => ask(parley, 'POST', '/v1/vector_stores/default/search', { query });
       assert.equal((await search('When does the museum open?')).body.data.length > 0, true);
-      await until('all are embedded anew', async () => (await ask(parley, 'GET', '/health/deep')).body.status === 'ok');
-      const lines = parley.log.filter(({ message }) => /embedded anew/.test(String(message)));
-      assert.deepEqual(
-        lines.map(({ passages }) => passages),
-        [before.size, before.size],
-      );
+      await eventually(async () => (await ask(parley, 'GET', '/health/deep')).body.status === 'ok');
+      const told = () => parley.log.filter(({ message }) => /embedded anew/.test(String(message))).map(({ passages }) => passages);
+      await eventually(() => told().length === 2);
+      assert.deepEqual(told(), [before.size, before.size]);
       const opened = createClient({ url });
       const after = await vectorsOf(opened);
       opened.close();

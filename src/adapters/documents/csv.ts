@@ -15,8 +15,9 @@ const SAMPLE_ROWS = 200;
 
 /**
  * Rows of a table as records, a `column: value` line per value, if its first row has the names of the columns; names without values come
- * first, and rows that repeat the names, as exports do on every page, are no records. Otherwise as rows of their values, of which the first is also the header of the others unless it is a record like them. Lines of
- * text above the table, in which its delimiter does not occur, are paragraphs. So every value is in the text.
+ * first, and rows that repeat the names, as exports do on every page, are no records. Otherwise as rows of their values, of which the
+ * first is also the header of the others unless it is a record like them. Lines of text above the table, in which its delimiter does not
+ * occur, are paragraphs. So every value is in the text.
  */
 export function readCsv(text: string, writer: BlockWriter): void {
   const { delimiter, start } = tableOf(text);

@@ -37,7 +37,8 @@ export interface HybridSearchOptions {
 
 /**
  * Finds passages by meaning and keywords at once, best first; the same contents give the same results. A search by keywords only embeds
- * nothing, and while the index is not whole every search is one: passages without vectors would lose against the others. Throws `invalid_input` naming the option that is out of range, and the errors of the index, the embedder and the reranker.
+ * nothing, and while the index is not whole every search is one: passages without vectors would lose against the others. Throws
+ * `invalid_input` naming the option that is out of range, and the errors of the index, the embedder and the reranker.
  */
 export type HybridSearch = (query: string, options: HybridSearchOptions) => Promise<readonly FusedPassage[]>;
 

@@ -1,4 +1,4 @@
-import { parsePattern, type PatternProgram, type PatternStep } from './pattern-syntax.ts';
+import { codeOf, parsePattern, type PatternProgram, type PatternStep } from './pattern-syntax.ts';
 
 /** Called with the work that matching does, in steps of an automaton; what it throws ends the match. */
 export type SpendWork = (work: number) => void;
@@ -156,8 +156,4 @@ function accepts(step: PatternStep | undefined, code: number): boolean {
 
 function isWord(code: number | undefined): boolean {
   return code !== undefined && /\w/.test(String.fromCodePoint(code));
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
 }

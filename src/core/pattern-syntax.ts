@@ -342,6 +342,7 @@ function complement(ranges: readonly CodeRange[]): readonly CodeRange[] {
   return [...others, [from, LAST]];
 }
 
-function codeOf(character: string): number {
+/** The code point of a character. */
+export function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }

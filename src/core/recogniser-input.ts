@@ -31,9 +31,7 @@ export function cannotTranslate(model: string): ServiceError {
   return new ServiceError(
     'invalid_input',
     `The recogniser ${model} cannot translate; transcriptions have what is said in its own language.`,
-    {
-      param: 'model',
-    },
+    { param: 'model' },
   );
 }
 

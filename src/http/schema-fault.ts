@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { ValueErrorType, type ValueError } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
+import { pointerNames } from '../core/json-pointer.ts';
 import { wantedOf } from './schema-words.ts';
 
 /** What is wrong with a value that does not match a schema, and where. */
@@ -43,11 +44,10 @@ export function schemaRefusal({ place, message }: SchemaFault, whole = 'The body
 
 /** A JSON pointer (RFC 6901) as people write a location. */
 function placeOf(pointer: string): string {
-  const place = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((before, step) => (/^\d+$/.test(step) ? `${before}[${step}]` : before === '' ? step : `${before}.${step}`), '');
+  const place = pointerNames(pointer).reduce(
+    (before, step) => (/^\d+$/.test(step) ? `${before}[${step}]` : before === '' ? step : `${before}.${step}`),
+    '',
+  );
   return place.length <= MAX_PLACE ? place : `${place.slice(0, MAX_PLACE)}…`;
 }
 

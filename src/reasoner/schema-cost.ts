@@ -1,3 +1,4 @@
+import { valueAt } from '../core/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** Schemas that a check of one value may visit. */
@@ -32,19 +33,13 @@ export function isAffordable(schema: JsonObject): boolean {
 
 /** What a reference within the schema stands for; nothing for others. */
 export function target(reference: string, schema: JsonObject): JsonValue {
-  if (!reference.startsWith('#')) return null;
-  let at: JsonValue = schema;
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = decoded(step)?.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (name === undefined || typeof at !== 'object' || at === null) return null;
-    at = (Array.isArray(at) ? at[Number(name)] : at[name]) ?? null;
-  }
-  return at;
+  const pointer = reference.startsWith('#') ? decoded(reference.slice(1)) : undefined;
+  return (pointer === undefined ? undefined : valueAt(schema, pointer)) ?? null;
 }
 
-function decoded(step: string): string | undefined {
+function decoded(fragment: string): string | undefined {
   try {
-    return decodeURIComponent(step);
+    return decodeURIComponent(fragment);
   } catch {
     return undefined;
   }

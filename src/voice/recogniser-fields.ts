@@ -1,10 +1,10 @@
-import { expectedWords } from '../domain/speech/expected-words.ts';
 import type { TranscribeOptions } from '../ports/speech.ts';
+import { hearingOf, type Hearing } from './hearing.ts';
 import { languageOf, type Upload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 
 /** What a request asks of the recogniser, and for whom. */
-export type Asked = Pick<TranscribeOptions, 'model' | 'language' | 'expected' | 'translate'> & { readonly key: string };
+export type Asked = Pick<TranscribeOptions, 'model' | 'translate'> & Hearing & { readonly key: string };
 
 /**
  * Reads the fields of an audio form that go to the recogniser: `model`, `language` and `prompt`. Throws `invalid_input`, naming the field, for
@@ -16,13 +16,10 @@ export async function recogniserFields(
   { deps: { speechToText, limits }, owners }: VoiceParts,
   translate = false,
 ): Promise<Asked> {
-  const { model = '', prompt = '' } = fields;
-  const language = languageOf(fields['language']);
-  const expected = expectedWords(prompt, limits.maxPromptWords);
+  const { model = '', language, prompt } = fields;
   const asked = {
     ...(model === '' ? {} : { model }),
-    ...(language === undefined ? {} : { language }),
-    ...(expected.length === 0 ? {} : { expected }),
+    ...hearingOf({ language: languageOf(language), prompt }, limits.maxPromptWords),
     ...(translate ? { translate } : {}),
   };
   speechToText.check?.(asked);

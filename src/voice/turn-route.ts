@@ -1,6 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
 import { checkUserName } from '../core/user-name.ts';
-import { expectedWords } from '../domain/speech/expected-words.ts';
 import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
@@ -11,6 +10,7 @@ import { problemResponse, type Problem } from '../http/problems.ts';
 import { TURN_ANSWER } from './answers.ts';
 import { endSession } from './end-session.ts';
 import { preview } from './events.ts';
+import { hearingOf } from './hearing.ts';
 import { multipartBody } from './multipart-body.ts';
 import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
 import { toTurnRecord } from './turn-record-routes.ts';
@@ -32,15 +32,14 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
       using upload = await readUpload(request, parts);
       const { fields } = upload;
       const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
-      const language = languageOf(fields['language']);
-      const expected = expectedWords(fields['prompt'] ?? '', limits.maxPromptWords);
+      const hearing = hearingOf({ language: languageOf(fields['language']), prompt: fields['prompt'] }, limits.maxPromptWords);
       const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
       const memory = memoryModeOf(request);
       const caller = await authenticate(request.headers, deps.apiKeys);
       const owner = caller?.name ?? '';
       if (sessionId !== undefined) sessions.get(sessionId, owner);
       // What a later stage would refuse is refused before the first one has begun.
-      deps.speechToText.check?.(language === undefined ? {} : { language });
+      deps.speechToText.check?.(hearing);
       if (userId !== undefined) checkUserName(userId, 'user_id');
       if (voice !== undefined) await deps.textToSpeech.checkVoice?.(voice);
       const audio = await upload.decode();
@@ -55,8 +54,7 @@ export function addTurnRoute(app: HttpApp, parts: VoiceParts): void {
           caller,
           maxSpokenCharacters: limits.maxInputCharacters,
           signal: request.signal,
-          ...(language === undefined ? {} : { language }),
-          ...(expected.length === 0 ? {} : { expected }),
+          ...hearing,
           ...(voice === undefined ? {} : { voice }),
         });
         const spoken = turn.audio.some(({ samples }) => samples.length > 0) ? await toSpokenAudio(turn.audio) : undefined;

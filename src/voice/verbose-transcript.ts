@@ -15,8 +15,8 @@ export function briefTranscript({ text, language, durationInSeconds }: Transcrip
 }
 
 /**
- * The further fields of OpenAI's verbose transcription (https://platform.openai.com/docs/api-reference/audio/verbose-json-object), with confidences if the
- * engine gives them.
+ * The further fields of OpenAI's verbose transcription (https://platform.openai.com/docs/api-reference/audio/verbose-json-object), with
+ * confidences if the engine gives them.
  */
 export async function verboseTranscript(transcript: Transcript, granularities: ReadonlySet<Granularity>) {
   const { text, durationInSeconds, words, confidence } = transcript;

@@ -1,3 +1,5 @@
+import { pointerStep } from '../../core/json-pointer.ts';
+
 /** Where in a value something is. */
 export interface Place {
   readonly above?: Place;
@@ -27,5 +29,5 @@ export function deepest(faults: readonly (Fault | undefined)[]): Fault | undefin
 export function pointerTo(place: Place): string {
   const keys: string[] = [];
   for (let at: Place | undefined = place; at?.above !== undefined; at = at.above) keys.push(String(at.key));
-  return ['#', ...keys.toReversed().map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+  return ['#', ...keys.toReversed().map(pointerStep)].join('/');
 }

@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 
 /** Keywords whose values are data, in which nothing is a schema. */
@@ -39,7 +40,7 @@ export function readReferences(root: JsonObject): References {
     target(reference, from) {
       const { document, fragment } = resolved(reference, bases.get(from) ?? NOWHERE);
       const home = documents.get(document);
-      const found = fragment === '' || fragment.startsWith('/') ? pointed(home, fragment) : anchors.get(`${document}#${fragment}`);
+      const found = fragment === '' || fragment.startsWith('/') ? valueAt(home, fragment) : anchors.get(`${document}#${fragment}`);
       if (isJsonObject(found) || typeof found === 'boolean') return found;
       throw new TypeError('a reference leads nowhere');
     },
@@ -62,14 +63,4 @@ function decoded(fragment: string): string {
   } catch {
     throw new TypeError('a reference is not encoded as one');
   }
-}
-
-function pointed(from: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  let at = from;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = at[Number(name)];
-    else at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return at;
 }

@@ -3,12 +3,10 @@ import { compileLinearPattern, type LinearPattern } from '../../core/linear-patt
 import { deepest, inside, pointerTo, type Fault, type Place } from './fault.ts';
 import { FORMATS } from './formats.ts';
 import { readReferences } from './references.ts';
-import { equalityKey, isMultiple, isOfType, isOver, isUnder, lengthOf, typeOf } from './values.ts';
+import { CHARACTERS, equalityKey, isMultiple, isOfType, isOver, isUnder, lengthOf, typeOf } from './values.ts';
 
 /** Most work that a check may be, in visits of a value by a schema: some tenths of a second. */
 const MAX_WORK = 400_000;
-/** Characters of a text that are as much work as a visit. */
-const CHARACTERS = 64;
 /** The compilation of a pattern is as much. */
 const COMPILATION = 256;
 /** A division of two numbers is as much. */

@@ -1,8 +1,11 @@
 import type { JsonValue } from '../../core/json.ts';
 
+/** Characters of a text that are as much work as a visit of a value. */
+export const CHARACTERS = 64;
+
 /** A text that equal values share, whatever the order of their fields. Calls `spend` with the work. */
 export function equalityKey(value: JsonValue, spend: (work: number) => void): string {
-  spend(typeof value === 'string' ? 1 + value.length / 64 : 1);
+  spend(typeof value === 'string' ? 1 + value.length / CHARACTERS : 1);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => equalityKey(item, spend)).join(',')}]`;
   const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${equalityKey(item, spend)}`);

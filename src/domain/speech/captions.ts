@@ -6,7 +6,8 @@ const MOST_SECONDS = 6;
 
 /**
  * The captions of a transcript, in order. Segments with word timestamps are split between words so that each caption fits a screen,
- * where a sentence or a clause ends if it can be; otherwise each segment is a caption, and without segments one caption has all the text. Empty for an empty transcript.
+ * where a sentence or a clause ends if it can be; otherwise each segment is a caption, and without segments one caption has all the text.
+ * Empty for an empty transcript.
  */
 export function toCaptions({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[] {
   const spoken = segments ?? (text === '' ? [] : [{ start: 0, end: durationInSeconds, text }]);

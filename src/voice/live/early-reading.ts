@@ -1,8 +1,9 @@
 import type { Completeness, JudgeTurn } from '../../core/turn-ends.ts';
 import { PAUSE_MS } from '../../domain/speech/live/turn-detector.ts';
 import type { SpeechToText, Transcript } from '../../ports/speech.ts';
+import type { Hearing } from '../hearing.ts';
 import type { PausedTurn, TurnEnd } from './live-input.ts';
-import { afterWords, type Hearing, type LiveSettings, type TurnDetection } from './live-settings.ts';
+import { afterWords, type LiveSettings, type TurnDetection } from './live-settings.ts';
 
 /** Of longer turns people often pause in the middle, and reading them again each time would cost too much. */
 const LONGEST_SECONDS = 15;

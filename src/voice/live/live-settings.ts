@@ -1,11 +1,11 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Completeness } from '../../core/turn-ends.ts';
-import { expectedWords } from '../../domain/speech/expected-words.ts';
 import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
-import type { SpeechToText, TextToSpeech, TranscribeOptions } from '../../ports/speech.ts';
+import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { VoiceLimits } from '../config.ts';
+import { hearingOf, type Hearing } from '../hearing.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
 
 /** When the end of a turn is found by itself, and what follows from it. */
@@ -46,9 +46,6 @@ export interface ResponseSettings {
   readonly voice: string | undefined;
   readonly speed: number;
 }
-
-/** What a recogniser is told of a client's speech. */
-export type Hearing = Pick<TranscribeOptions, 'language' | 'expected'>;
 
 /** The settings of a live session, which its client may change at any time. */
 export interface LiveSettings extends ResponseSettings {
@@ -106,17 +103,10 @@ export function changed(
       : {
           tellsTranscripts: transcription !== null,
           prompt: transcription?.prompt,
-          hearing: toHearing(transcription ?? {}, maxPromptWords),
+          hearing: hearingOf(transcription ?? {}, maxPromptWords),
         }),
     turnDetection:
       detection === undefined ? settings.turnDetection : detection === null ? undefined : toDetection(detection, liveInterruptMs),
-  };
-}
-
-function toHearing({ language, prompt }: { readonly language?: string; readonly prompt?: string }, most: number): Hearing {
-  return {
-    ...(language === undefined ? {} : { language }),
-    ...(prompt === undefined ? {} : { expected: expectedWords(prompt, most) }),
   };
 }
 

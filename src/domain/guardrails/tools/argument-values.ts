@@ -1,3 +1,4 @@
+import { pointerStep } from '../../../core/json-pointer.ts';
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 
 /** A value in the arguments of a tool call: its JSON pointer (RFC 6901) and the value as text. */
@@ -18,7 +19,7 @@ export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Gene
     for (const [index, item] of value.entries()) yield* argumentValues(item, `${pointer}/${index}`, depth + 1);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = `${pointer}/${pointerStep(key)}`;
       yield { pointer: at, text: key, isKey: true };
       yield* argumentValues(item, at, depth + 1);
     }

@@ -5,9 +5,9 @@ import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import guardWords from '../../models/guard-en/words.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
-import sttSecondDecoder from '../../models/moonshine-tiny-en/decoder.ort.gz' with { type: 'file' };
-import sttSecondEncoder from '../../models/moonshine-tiny-en/encoder.ort.gz' with { type: 'file' };
-import sttSecondTokens from '../../models/moonshine-tiny-en/tokens.bin' with { type: 'file' };
+import sttSecondDecoder from '../../models/moonshine-base-en/decoder.onnx.gz' with { type: 'file' };
+import sttSecondEncoder from '../../models/moonshine-base-en/encoder.onnx.gz' with { type: 'file' };
+import sttSecondTokens from '../../models/moonshine-base-en/tokens.bin' with { type: 'file' };
 import speakerModel from '../../models/speaker/model.onnx' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };

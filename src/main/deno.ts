@@ -114,9 +114,9 @@ const platform: Platform = {
   assets: {
     sttModel: fromRoot('models/stt-en/model.onnx'),
     sttWords: fromRoot('models/stt-en/words.lm'),
-    sttSecondEncoder: fromRoot('models/moonshine-tiny-en/encoder.ort.gz'),
-    sttSecondDecoder: fromRoot('models/moonshine-tiny-en/decoder.ort.gz'),
-    sttSecondTokens: fromRoot('models/moonshine-tiny-en/tokens.bin'),
+    sttSecondEncoder: fromRoot('models/moonshine-base-en/encoder.onnx.gz'),
+    sttSecondDecoder: fromRoot('models/moonshine-base-en/decoder.onnx.gz'),
+    sttSecondTokens: fromRoot('models/moonshine-base-en/tokens.bin'),
     vadModel: fromRoot('models/vad/model.onnx'),
     turnEnds: fromRoot('models/turns-en/ends.txt'),
     speakerModel: fromRoot('models/speaker/model.onnx'),

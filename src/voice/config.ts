@@ -141,7 +141,7 @@ export const voiceSettings = {
   sttSecondReading: flag(
     'VOICE_STT_SECOND_READING',
     true,
-    'Whether speech that the built-in recogniser is not sure of, as of most people, is read again by moonshine-tiny-en, with capitals and punctuation. Without it about every second word of people is lost; memory and start-up are saved.',
+    'Whether speech that the built-in recogniser is not sure of, as of most people, is read again by moonshine-base-en, with capitals and punctuation. Without it about every second word of people is lost; memory and start-up are saved.',
   ),
   sttWords: list(
     'VOICE_STT_WORDS',

@@ -24,9 +24,9 @@ const recogniser = createOnnxSpeechToText({
   languageModelPath: at('stt-en/words.lm'),
   activityModelPath: at('vad/model.onnx'),
   second: {
-    encoderPath: at('moonshine-tiny-en/encoder.ort.gz'),
-    decoderPath: at('moonshine-tiny-en/decoder.ort.gz'),
-    tokensPath: at('moonshine-tiny-en/tokens.bin'),
+    encoderPath: at('moonshine-base-en/encoder.onnx.gz'),
+    decoderPath: at('moonshine-base-en/decoder.onnx.gz'),
+    tokensPath: at('moonshine-base-en/tokens.bin'),
   },
   runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
   workers: 1,

@@ -36,9 +36,9 @@ function recogniser() {
     languageModelPath: pathOf('stt-en/words.lm'),
     activityModelPath: pathOf('vad/model.onnx'),
     second: {
-      encoderPath: pathOf('moonshine-tiny-en/encoder.ort.gz'),
-      decoderPath: pathOf('moonshine-tiny-en/decoder.ort.gz'),
-      tokensPath: pathOf('moonshine-tiny-en/tokens.bin'),
+      encoderPath: pathOf('moonshine-base-en/encoder.onnx.gz'),
+      decoderPath: pathOf('moonshine-base-en/decoder.onnx.gz'),
+      tokensPath: pathOf('moonshine-base-en/tokens.bin'),
     },
     endsPath: pathOf('turns-en/ends.txt'),
   });

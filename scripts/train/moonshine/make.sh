@@ -1,7 +1,7 @@
 #!/bin/sh
-# Takes the second recogniser out of its maker's package: download, check, packing. Settings: see ../from-wheel.sh.
+# Makes the second recogniser of the package of its maker: download, check, conversion. Settings: see ../from-wheel.sh.
 set -eu
 export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../from-wheel.sh"
-PLATFORM=manylinux_2_34_x86_64 from_wheel moonshine moonshine-voice==0.0.49 take.py "$@"
+PLATFORM=manylinux2014_x86_64 from_wheel moonshine moonshine-cpp==0.1.4 convert.py "$@"

@@ -5,7 +5,7 @@ import type { OnnxRuntime } from './runtime.ts';
 import { openSession } from './session.ts';
 import { readTokenTable } from './token-table.ts';
 
-/** The files of a recogniser that writes text token by token, such as `models/moonshine-tiny-en`. */
+/** The files of a recogniser that writes text token by token, such as `models/moonshine-base-en`. */
 export interface SequenceModelFiles {
   readonly encoderPath: string;
   readonly decoderPath: string;
@@ -55,21 +55,16 @@ export async function openSequenceRecogniser(files: SequenceModelFiles, runtime:
   const changing = ['logits', ...presents.filter((name) => name.includes('.decoder.'))];
 
   async function read(samples: Float32Array<ArrayBuffer>): Promise<SequenceReading> {
-    const mask = { data: new BigInt64Array(samples.length).fill(1n), dims: [1, samples.length] };
-    const { last_hidden_state: heard } = await encoder.run({
-      input_values: { data: samples, dims: [1, samples.length] },
-      attention_mask: mask,
-    });
+    const { last_hidden_state: heard } = await encoder.run({ input_values: { data: samples, dims: [1, samples.length] } });
     const width = heard?.dims[2];
     if (heard === undefined || width === undefined) throw wrongShape();
-    const given = { encoder_hidden_states: heard, encoder_attention_mask: mask };
     const past = emptyPast(presents, width);
     const tokens: number[] = [];
     const chances: number[] = [];
     const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND) + LEAST_TOKENS;
     while (chances.length < most) {
       const last = tokens.at(-1);
-      const inputs = { ...given, ...past, ...stepInputs(last ?? BEGIN, last !== undefined) };
+      const inputs = { encoder_hidden_states: heard, ...past, ...stepInputs(last ?? BEGIN, last !== undefined) };
       const { logits, ...present } = await decoder.run(inputs, last === undefined ? undefined : changing);
       if (logits === undefined) throw wrongShape();
       for (const [name, tensor] of Object.entries(present)) past[pastOf(name)] = tensor;

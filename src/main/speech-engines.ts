@@ -44,19 +44,26 @@ const BUILT_IN_DETECTOR = 'vad';
 const BUILT_IN_ENCODER = 'speaker';
 const EXECUTABLE_SPEAKER = 'espeak-ng';
 
-/** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
-export async function createSpeechToText(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
-  return timeLimited(expecting(await namedRecogniser(foundation, settings), settings.sttWords), settings.sttTotalTimeoutMs);
+/**
+ * The recogniser that the settings name: built in, or a model of the hub, which reads only what the detector takes for speech unless the
+ * settings tell otherwise. Throws a ConfigError for any other.
+ */
+export async function createSpeechToText(
+  foundation: Foundation,
+  settings: VoiceConfig,
+  voiceActivity: VoiceActivity,
+): Promise<SpeechToText> {
+  return timeLimited(expecting(await namedRecogniser(foundation, settings, voiceActivity), settings.sttWords), settings.sttTotalTimeoutMs);
 }
 
-async function namedRecogniser(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
+async function namedRecogniser(foundation: Foundation, settings: VoiceConfig, voiceActivity: VoiceActivity): Promise<SpeechToText> {
   const { platform, engines } = foundation;
   const { sttModel: model, sttProvider: provider, sttWorkers: workers, sttQueue: queueLimit, sttTimeoutMs: timeoutMs } = settings;
   if (isHubModel(model)) {
     const options = { id: model, dtype: settings.sttDtype, provider, workers, queueLimit, timeoutMs };
     const languages = await languagesOf(foundation, model);
     const deps = { ...(await hubModel(foundation, options)), languages, resample, cut: cutAtQuiet };
-    return adopt(foundation, createTransformersSpeechToText(deps));
+    return adopt(foundation, createTransformersSpeechToText({ ...deps, ...(settings.sttSpeechOnly ? { voiceActivity } : {}) }));
   }
   if (model !== BUILT_IN_RECOGNISER) throw unknown(voiceSettings.sttModel.name, model, BUILT_IN_RECOGNISER);
   const engine = createOnnxSpeechToText({

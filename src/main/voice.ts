@@ -29,6 +29,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   const settings = readSettings(voiceSettings, platform.env);
   checkExposure(settings.host, voiceSettings.host.name, config);
   checkKeyNames(voiceSettings.operatorKeys.name, settings.operatorKeys, foundation.config.apiKeys);
+  const detector = createSpeechDetector(foundation, settings);
   const replies = bridge(foundation, settings, guardUrl);
   const voice = createVoice({
     ...httpDeps(foundation, 'voice', settings),
@@ -36,9 +37,9 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     limits: settings,
     audioDecoder: audioDecoder(foundation, settings),
     audioEncoder: createFfmpegEncoder(settings.ffmpeg),
-    speechToText: await createSpeechToText(foundation, settings),
+    speechToText: await createSpeechToText(foundation, settings, detector.voiceActivity),
     textToSpeech: await createTextToSpeech(foundation, settings),
-    ...createSpeechDetector(foundation, settings),
+    ...detector,
     judgeTurn: createTurnJudge(await readFile(platform.assets.turnEnds, 'utf8')),
     speakerEncoder: createSpeakerEncoder(foundation, settings),
     bridge: replies,

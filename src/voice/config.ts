@@ -143,6 +143,11 @@ export const voiceSettings = {
     true,
     'Whether speech that the built-in recogniser is not sure of, as of most people, is read again by moonshine-base-en, with capitals and punctuation. Without it about every second word of people is lost; memory and start-up are saved.',
   ),
+  sttSpeechOnly: flag(
+    'VOICE_STT_SPEECH_ONLY',
+    true,
+    'Whether a recogniser of the hub reads only where the built-in detector finds speech: Whisper writes words for noise and music. `false` for recordings of songs.',
+  ),
   sttWords: list(
     'VOICE_STT_WORDS',
     [],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { Pcm } from '../../src/ports/speech.ts';
+import type { SpeechStretch } from '../../src/ports/voice-activity.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { HUB_MODELS, tinyClassifier, tinyEmbedder, tinyLanguageModel, tinyRecogniser, tinySpeaker } from './transformers-models.ts';
 
@@ -32,6 +33,23 @@ describe('createTransformersSpeechToText()', () => {
     const found = await recogniser.transcribe(seconds(2));
     assert.ok(['en', 'de', 'fr', 'es', 'ja'].includes(found.language));
     assert.equal((await recogniser.transcribe(seconds(2), { language: 'de-AT' })).language, 'de-AT');
+  });
+
+  it('leaves out windows without speech, also for the language', async () => {
+    const asked: number[] = [];
+    const detect = async (audio: Pcm): Promise<readonly SpeechStretch[]> => {
+      asked.push(audio.samples.length / audio.sampleRate);
+      return asked.length === 1 ? [] : [{ start: 0, end: 1 }];
+    };
+    await using careful = tinyRecogniser('whisper', 'native', { voiceActivity: { detect } });
+    await using other = tinyRecogniser('whisper', 'native');
+    const [all, spoken] = [await other.transcribe(seconds(33)), await careful.transcribe(seconds(33))];
+    assert.equal(spoken.durationInSeconds, 33);
+    assert.equal(asked.length, 2);
+    assert.ok((all.segments?.[0]?.start ?? Infinity) < (asked[0] ?? 0));
+    assert.ok(spoken.segments?.every(({ start }) => start >= (asked[0] ?? Infinity)));
+    await using never = tinyRecogniser('whisper', 'native', { voiceActivity: { detect: async () => [] } });
+    assert.deepEqual(await never.transcribe(seconds(2)), { text: '', language: 'en', durationInSeconds: 2 });
   });
 
   it('tells segments in seconds that never run back nor past the audio', async () => {

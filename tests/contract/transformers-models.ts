@@ -5,7 +5,7 @@ import { createTransformersEmbedder } from '../../src/adapters/transformers/embe
 import { createTransformersLanguageModel } from '../../src/adapters/transformers/language-model.ts';
 import type { TransformersDeps } from '../../src/adapters/transformers/pool.ts';
 import type { TransformersRuntime } from '../../src/adapters/transformers/protocol.ts';
-import { createTransformersSpeechToText } from '../../src/adapters/transformers/speech-to-text.ts';
+import { createTransformersSpeechToText, type TransformersSpeechToTextDeps } from '../../src/adapters/transformers/speech-to-text.ts';
 import { createTransformersTextToSpeech } from '../../src/adapters/transformers/text-to-speech.ts';
 import { createTransformersTokenClassifier } from '../../src/adapters/transformers/token-classifier.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
@@ -30,7 +30,7 @@ export function tinyDeps(name: string, provider: Provider): TransformersDeps {
   };
 }
 
-export const tinyRecogniser = (name: string, provider: Provider, deps: Partial<TransformersDeps> = {}) =>
+export const tinyRecogniser = (name: string, provider: Provider, deps: Partial<TransformersSpeechToTextDeps> = {}) =>
   createTransformersSpeechToText({
     ...tinyDeps(name, provider),
     languages: ['en', 'de', 'fr', 'es', 'ja'],

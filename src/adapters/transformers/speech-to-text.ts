@@ -2,6 +2,7 @@ import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment } from '../../ports/speech.ts';
+import type { VoiceActivity } from '../../ports/voice-activity.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { TranscribeRun, TransformersReport, TransformersResults } from './protocol.ts';
 
@@ -18,6 +19,11 @@ export interface TransformersSpeechToTextDeps extends TransformersDeps {
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
   /** Cuts audio at quiet places into windows of at most this many seconds. */
   readonly cut: (pcm: Pcm, maxSeconds: number) => Iterable<Pcm>;
+  /**
+   * Windows without speech are left out, for Whisper writes words for noise and takes its language from it; without a detector, the model
+   * reads all that is not silent.
+   */
+  readonly voiceActivity?: VoiceActivity;
 }
 
 /** The adapter's port plus warm-up, statistics and shutdown. */
@@ -45,6 +51,12 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
 
   const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
+  async function mayBeSpeech(window: Pcm, signal: AbortSignal | undefined): Promise<boolean> {
+    if (deps.voiceActivity === undefined) return true;
+    const stretches = await deps.voiceActivity.detect(window, signal === undefined ? {} : { signal });
+    return stretches.length > 0;
+  }
+
   /** Only the model itself knows whether it can translate. */
   async function checkTranslation(signal: AbortSignal | undefined): Promise<void> {
     if (report === undefined) await abortable(warmUp(), signal);
@@ -65,7 +77,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const start = from;
       from += window.samples.length / window.sampleRate;
       const { samples } = await deps.resample(window, SAMPLE_RATE, signal);
-      if (!mayHoldWords(samples, SAMPLE_RATE)) continue;
+      if (!mayHoldWords(samples, SAMPLE_RATE) || !(await mayBeSpeech(window, signal))) continue;
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
@@ -84,7 +96,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       timed ||= heard.segments !== undefined;
       for (const segment of heard.segments ?? []) segments.push({ ...segment, start: start + segment.start, end: start + segment.end });
     }
-    // Silence never reaches the model, and must not hide that it cannot be loaded.
+    // Silence and noise never reach the model, and must not hide that it cannot be loaded.
     if (runs === 0) await abortable(warmUp(), signal);
     return {
       text: texts.join(' '),

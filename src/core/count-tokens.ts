@@ -1,3 +1,5 @@
+import { messageText } from './message-text.ts';
+
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{N}]/gu;
 
 /**
@@ -20,7 +22,7 @@ export function countTokens(text: string): number {
   return count;
 }
 
-/** The number of words and punctuation marks in the texts of messages. */
-export function countMessageTokens(messages: readonly { readonly content: string }[]): number {
-  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+/** The number of words and punctuation marks in the texts of messages, and of the files in them. */
+export function countMessageTokens(messages: readonly Parameters<typeof messageText>[0][]): number {
+  return messages.reduce((sum, message) => sum + countTokens(messageText(message)), 0);
 }

@@ -5,6 +5,7 @@ import { seldom } from '../adapters/libsql/seldom-logger.ts';
 import { createLibrary, type Library } from '../domain/documents/library.ts';
 import { createFileSearch } from '../domain/retrieval/file-search.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { DocumentExtractor } from '../ports/extractor.ts';
 import type { FileSearch } from '../ports/file-search.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
@@ -13,8 +14,9 @@ import type { Foundation } from './foundation.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Retrieval } from './retrieval.ts';
 
-/** Files and file search; undefined while RAG is off. */
+/** The reader of documents, files and file search; the last two are undefined while RAG is off. */
 export interface Files {
+  readonly extractor: DocumentExtractor;
   readonly library?: Library;
   readonly fileSearch?: FileSearch;
 }
@@ -31,11 +33,6 @@ export async function openFiles(
     readonly leases: Leases | undefined;
   },
 ): Promise<Files> {
-  if (!settings.ragEnabled) return {};
-  const { database, embedder, retrieval, leases } = given;
-  const { clock, ids } = foundation;
-  const logger = foundation.logger.with({ service: 'reasoner' });
-  const catalog = createLibsqlCatalog({ database, clock });
   const extractor = createDocumentExtractor({
     workers: settings.documentWorkers,
     limits: {
@@ -46,6 +43,11 @@ export async function openFiles(
     },
   });
   register(foundation, extractor);
+  if (!settings.ragEnabled) return { extractor };
+  const { database, embedder, retrieval, leases } = given;
+  const { clock, ids } = foundation;
+  const logger = foundation.logger.with({ service: 'reasoner' });
+  const catalog = createLibsqlCatalog({ database, clock });
   const library = createLibrary({
     catalog,
     objects: await openObjectStore(foundation, settings),
@@ -67,5 +69,5 @@ export async function openFiles(
       retryMs: settings.ingestRetryMs,
     },
   });
-  return { library, fileSearch: createFileSearch({ catalog, search: retrieval.hybridSearch, clock }) };
+  return { extractor, library, fileSearch: createFileSearch({ catalog, search: retrieval.hybridSearch, clock }) };
 }

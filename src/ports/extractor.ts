@@ -49,6 +49,8 @@ export interface ExtractOptions {
   readonly signal?: AbortSignal;
   /** The caller, such as the name of an API key; callers take turns. */
   readonly key?: string;
+  /** Whether somebody waits for its text: such a file is read before those that wait to be ingested. */
+  readonly isWaitedFor?: boolean;
 }
 
 /** What is known about a document once all of it has been read. */

@@ -8,6 +8,13 @@ export interface ChatImage {
   readonly detail?: 'auto' | 'low' | 'high';
 }
 
+/** A file in a message: its name, its text, and the place in the message's text, in UTF-16 code units, at which it stands. */
+export interface ChatFile {
+  readonly name: string;
+  readonly text: string;
+  readonly at: number;
+}
+
 /** A function call of a model. `arguments` is JSON as the model wrote it, which may be invalid. */
 export interface FunctionCall {
   readonly id: string;
@@ -15,11 +22,15 @@ export interface FunctionCall {
   readonly arguments: string;
 }
 
-/** One message of a conversation. Text parts of structured content are joined when the request is parsed; images are separate. */
+/**
+ * One message of a conversation. Text parts of structured content are joined when the request is parsed; images and files are separate.
+ */
 export interface ChatMessage {
   readonly role: ChatRole;
   readonly content: string;
   readonly images?: readonly ChatImage[];
+  /** In the order of their places. */
+  readonly files?: readonly ChatFile[];
   /** The function calls of an assistant's message. */
   readonly toolCalls?: readonly FunctionCall[];
   /** What the model thought before an assistant's message, for models that need it back. */

@@ -1,5 +1,6 @@
 import { errorBody, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
+import { isJsonObject } from '../core/json.ts';
 import { sseResponse, type SseEvent, type SseEvents } from '../core/sse.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
 import { logFailure, STREAM_FAILURE } from '../http/log-failure.ts';
@@ -7,6 +8,7 @@ import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ModelCapabilities } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
+import type { ReadAttachedFiles } from './attached-files.ts';
 import { begun } from './begun.ts';
 import { checkModelName } from './model-name.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
@@ -26,6 +28,8 @@ export interface CompletionsDeps {
   /** Whether files can be searched. */
   readonly hasRag: boolean;
   readonly limits: MessageLimits;
+  /** Reads files in messages. Without it there may be none. */
+  readonly attachedFiles?: ReadAttachedFiles | undefined;
   /** Milliseconds a stream waits for its first part before it begins without it. */
   readonly streamStartMs: number;
 }
@@ -36,7 +40,8 @@ export function createCompletions(
 ): (body: unknown, requestId: string, signal: AbortSignal, memory?: MemoryScope, owner?: string) => Promise<Response> {
   const { modelId, clock } = deps;
   return async (body, requestId, signal, memory, owner = '') => {
-    const completion = readCompletion(body, deps.limits, deps.takes, deps.hasRag);
+    const files = await deps.attachedFiles?.(isJsonObject(body) ? body.messages : undefined, { param: 'messages', owner, signal });
+    const completion = readCompletion(body, deps.limits, { ...deps, files });
     checkModelName(completion.model, modelId);
     const search = completion.fileSearch === undefined ? undefined : { ...completion.fileSearch, owner };
     const head = { id: deps.ids.next('chatcmpl-'), created: Math.floor(clock.now().getTime() / 1000), model: modelId };

@@ -317,6 +317,7 @@ export const reasonerSettings = {
     min: 1,
     max: 100_000_000,
   }),
+  maxInputFiles: integer('REASONER_MAX_INPUT_FILES', 50, 'Most files in the messages of one request.', { min: 0, max: 10_000 }),
   maxConcurrentRuns: integer('REASONER_MAX_CONCURRENT_RUNS', 32, 'Most concurrent answers over HTTP; further requests get 429.', {
     min: 1,
     max: 10_000,

@@ -5,11 +5,11 @@ const errorResponse = (description: string) => ({ description });
 
 const errors = {
   400: errorResponse('A field is missing or not allowed; `error.param` names it.'),
-  404: errorResponse('There is no such model.'),
-  413: errorResponse('The body or the conversation is over its limit.'),
+  404: errorResponse('There is no such model or file.'),
+  413: errorResponse('The body, a file or the conversation is over its limit.'),
   429: errorResponse('Too many answers are under way; try again after Retry-After seconds.'),
   502: errorResponse('The model is unavailable or answered nonsense.'),
-  503: errorResponse('A tools entry of type file_search requires RAG to be enabled.'),
+  503: errorResponse('A tools entry of type file_search, or a file_id, requires RAG to be enabled.'),
   504: errorResponse('The model took longer than its time-out.'),
 };
 
@@ -43,8 +43,24 @@ export const completionDocument = {
                         type: 'array' as const,
                         items: {
                           type: 'object' as const,
-                          required: ['type', 'text'],
-                          properties: { type: { ...TEXT, enum: ['text'] }, text: TEXT },
+                          required: ['type'],
+                          properties: {
+                            type: { ...TEXT, enum: ['text', 'refusal', 'image_url', 'file'] },
+                            text: TEXT,
+                            refusal: TEXT,
+                            image_url: {
+                              type: 'object' as const,
+                              required: ['url'],
+                              properties: { url: TEXT, detail: { ...TEXT, enum: ['auto', 'low', 'high'] } },
+                              description: 'In a user message, if the model reads images: an http, https or data:image URL.',
+                            },
+                            file: {
+                              type: 'object' as const,
+                              properties: { file_id: TEXT, file_data: TEXT, filename: TEXT },
+                              description:
+                                'In a user message: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text.',
+                            },
+                          },
                         },
                       },
                     ],

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
 import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
+import type { AttachedFiles } from './attached-files.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
@@ -22,15 +23,29 @@ export interface Completion {
 const MAX_STOPS = 4;
 const MAX_BIAS = 100;
 
+/** What a completion may ask for. */
+export interface ReadCompletionOptions {
+  /** What the model accepts besides text. */
+  readonly takes?: ModelCapabilities;
+  /** Whether files can be searched; false by default. */
+  readonly hasRag?: boolean;
+  /** The files in the messages; without them there may be none. */
+  readonly files?: AttachedFiles | undefined;
+}
+
 /**
  * Reads the body of POST /v1/chat/completions
  * (https://platform.openai.com/docs/api-reference/chat/create). Parameters it does not know are ignored.
  * Throws `invalid_input` naming the field, `payload_too_large` over a limit, and `unavailable` for file_search.
  */
-export function readCompletion(body: unknown, limits: MessageLimits, takes: ModelCapabilities = {}, hasRag = false): Completion {
+export function readCompletion(
+  body: unknown,
+  limits: MessageLimits,
+  { takes = {}, hasRag = false, files }: ReadCompletionOptions = {},
+): Completion {
   const object = readObject(body);
   const model = requiredText(object, 'model');
-  const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false });
+  const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false, files });
   if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: only one choice is returned');
   const { functions, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
   const [search, further] = fileSearch;

@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, textOf, type JsonObject, type JsonValue } from '../core/json.ts';
-import type { ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
+import type { ChatFile, ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
+import type { AttachedFiles } from './attached-files.ts';
 import { fault } from './fields.ts';
 
 const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 'tool'];
@@ -10,6 +11,8 @@ export interface MessageLimits {
   readonly maxCharacters: number;
   /** Whether user messages may contain images; false by default. */
   readonly takesImages?: boolean;
+  /** The files in user messages, which have been read; if absent, there may be none. */
+  readonly files?: AttachedFiles | undefined;
 }
 
 /**
@@ -19,74 +22,76 @@ export interface MessageLimits {
 export function readMessages(value: JsonValue | undefined, limits: MessageLimits): ChatMessage[] {
   if (!Array.isArray(value) || value.length === 0) throw fault('messages', 'is required and must be an array that is not empty');
   if (value.length > limits.maxMessages) throw tooLong(`messages holds more than the limit of ${limits.maxMessages} messages.`);
-  const messages = value.map((message, index) => readMessage(message, `messages[${index}]`, limits.takesImages ?? false));
+  const messages = value.map((message, index) => readMessage(message, `messages[${index}]`, limits));
   const characters = messages.reduce((sum, message) => sum + lengthOf(message), 0);
   if (characters > limits.maxCharacters) throw tooLong(`messages holds more than the limit of ${limits.maxCharacters} characters.`);
   return messages;
 }
 
-/** Characters of one message. Images count by their fields; their bytes are bounded by the limit on bodies. */
-export function lengthOf({ content, reasoning = '', toolCalls = [] }: ChatMessage): number {
-  return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length + reasoning.length);
+/** Characters of one message, with its files. Images count by their fields; their bytes are bounded by the limit on bodies. */
+export function lengthOf({ content, files = [], reasoning = '', toolCalls = [] }: ChatMessage): number {
+  const texts = files.reduce((sum, { text }) => sum + text.length, content.length + reasoning.length);
+  return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, texts);
 }
 
 function tooLong(message: string): ServiceError {
   return new ServiceError('payload_too_large', message, { param: 'messages' });
 }
 
-function readMessage(message: JsonValue, param: string, takesImages: boolean): ChatMessage {
+function readMessage(message: JsonValue, param: string, limits: MessageLimits): ChatMessage {
   if (!isJsonObject(message)) throw fault(param, 'must be an object with role and content');
   const role = ROLES.find((candidate) => candidate === message.role);
   if (role === undefined) throw fault(`${param}.role`, `must be one of ${ROLES.join(', ')}`);
   const toolCalls = role === 'assistant' ? readToolCalls(message.tool_calls, `${param}.tool_calls`) : [];
   const reasoning = role === 'assistant' ? textOf(message.reasoning_content) || textOf(message.reasoning) : '';
   const toolCallId = role === 'tool' ? readCallId(message.tool_call_id, `${param}.tool_call_id`) : undefined;
-  const { content, images } = readContent(message, role, `${param}.content`, takesImages);
+  const { content, images = [], files = [] } = readContent(message, role, `${param}.content`, limits);
   return {
     role,
     content,
     ...(images.length === 0 ? {} : { images }),
+    ...(files.length === 0 ? {} : { files }),
     ...(reasoning === '' ? {} : { reasoning }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(toolCallId === undefined ? {} : { toolCallId }),
   };
 }
 
-/** The content of one message: its text parts joined by line breaks, and its images. */
-interface Content {
-  readonly content: string;
-  readonly images: readonly ChatImage[];
-}
+/** The content of one message: its text parts joined by line breaks, its images and its files. */
+type Content = Pick<ChatMessage, 'content' | 'images' | 'files'>;
 
-function readContent(message: JsonObject, role: ChatRole, param: string, takesImages: boolean): Content {
+function readContent(message: JsonObject, role: ChatRole, param: string, { takesImages = false, files: read }: MessageLimits): Content {
   const content = message.content ?? null;
-  if (typeof content === 'string') return { content, images: [] };
+  if (typeof content === 'string') return { content };
   // An assistant message that only called a tool has no content, and one that declined to answer has a refusal instead.
-  if (isNothing(content) && role === 'assistant')
-    return { content: typeof message.refusal === 'string' ? message.refusal : '', images: [] };
+  if (isNothing(content) && role === 'assistant') return { content: typeof message.refusal === 'string' ? message.refusal : '' };
   if (!Array.isArray(content) || content.length === 0) throw fault(param, 'must be a string or an array of text parts');
   const texts: string[] = [];
   const images: ChatImage[] = [];
+  const files: ChatFile[] = [];
   for (const [index, part] of content.entries()) {
     const place = `${param}[${index}]`;
-    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages)
+    const file = read?.get(part);
+    if (file !== undefined && role === 'user') files.push({ name: file.name, text: file.text, at: texts.join('\n').length });
+    else if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages)
       images.push(readChatImage(part.image_url, `${place}.image_url`));
-    else texts.push(readPart(part, place, takesImages));
+    else texts.push(readPart(part, place, { image_url: takesImages, file: read !== undefined }));
   }
-  return { content: texts.join('\n'), images };
+  return { content: texts.join('\n'), images, files };
 }
 
 function isNothing(content: JsonValue): boolean {
   return content === null || (Array.isArray(content) && content.length === 0);
 }
 
-function readPart(part: JsonValue, param: string, takesImages: boolean): string {
+function readPart(part: JsonValue, param: string, takes: Readonly<Record<'image_url' | 'file', boolean>>): string {
   if (!isJsonObject(part)) throw fault(param, 'must be an object with type and text');
   const text = part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : undefined;
   if (typeof text === 'string') return text;
   if (part.type === 'text' || part.type === 'refusal') throw fault(`${param}.${part.type}`, 'must be a string');
-  const rest = takesImages ? 'must be text, or image_url in a user message' : 'must be text: this model reads no images, audio or files';
-  throw fault(`${param}.type`, rest);
+  const others = Object.entries(takes).flatMap(([type, isTaken]) => (isTaken ? [type] : []));
+  const rest = others.length === 0 ? '' : `, or ${others.join(' or ')} in a user message`;
+  throw fault(`${param}.type`, `must be text${rest}${takes.image_url ? '' : ': this model reads no images'}`);
 }
 
 const DETAILS = ['auto', 'low', 'high'] as const;

@@ -36,7 +36,7 @@ export function readRequest(data: Uint8Array, subject: string, limits: MessageLi
     if (!REQUEST_ID.test(requestId)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 _ -');
     const userId = optionalText(object, 'user_id') ?? optionalText(object, 'user') ?? '';
     const hasMessages = (object.text ?? undefined) === undefined && (object.messages ?? undefined) !== undefined;
-    const chat = hasMessages ? readCompletion(object, limits, takes).request : readText(object, limits.maxCharacters);
+    const chat = hasMessages ? readCompletion(object, limits, { takes }).request : readText(object, limits.maxCharacters);
     return { request: { requestId, userId, subject, chat }, asker: { requestId, userId } };
   } catch (error) {
     return {

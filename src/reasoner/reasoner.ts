@@ -17,6 +17,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ConversationStore } from '../ports/conversation-store.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { DocumentExtractor } from '../ports/extractor.ts';
 import type { FileSearch } from '../ports/file-search.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
@@ -29,6 +30,7 @@ import type { ResponseStore } from '../ports/response-store.ts';
 import type { ToolServers } from '../ports/tool-server.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
+import { createAttachedFiles } from './attached-files.ts';
 import { createBusAnswers } from './bus-answer.ts';
 import { createBusChat } from './bus-chat.ts';
 import { createBusStops } from './bus-stops.ts';
@@ -69,6 +71,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly vectorIndex?: VectorIndex;
   /** Searches the passages by meaning and words. */
   readonly hybridSearch?: HybridSearch;
+  /** Reads files in messages. Without it there may be none. */
+  readonly extractor?: DocumentExtractor;
   /** Files and vector stores. Without it RAG is off. */
   readonly library?: Library;
   /** Searches passages in vector stores, for file_search and the retrieve node. */
@@ -126,6 +130,10 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const runs = runsOf(answerer);
   const gate = new Gate(settings.maxConcurrentRuns, 'answers');
   const modelId = answerer.model;
+  const attachedFiles =
+    deps.extractor === undefined
+      ? undefined
+      : createAttachedFiles({ extractor: deps.extractor, library: deps.library, maxFiles: settings.maxInputFiles, maxCharacters });
   const complete = createCompletions({
     runs,
     gate,
@@ -136,6 +144,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     takes: model.takes ?? {},
     hasRag: retrieval !== undefined,
     limits,
+    attachedFiles,
     streamStartMs: settings.streamStartMs,
   });
   const chat = createChat({ runs, gate, clock, limits });
@@ -212,6 +221,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
           modelId,
           takes: model.takes ?? {},
           limits,
+          attachedFiles,
           ownerOf,
           memoryOf: (body, request, thread) => scopeOf(body, request, apiKeys, { fallback: thread }),
         });

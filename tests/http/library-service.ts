@@ -76,6 +76,7 @@ export function openLibraryService(parts: LibraryParts = {}) {
   const deps: ReasonerDeps = createReasonerDeps({
     ...parts.reasoner,
     clock,
+    extractor,
     library,
     fileSearch,
     settings: { ...parts.reasoner?.settings, ragEnabled: true, maxFileBytes: limits.maxFileBytes },

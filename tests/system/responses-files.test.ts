@@ -36,5 +36,26 @@ describe('responses over uploaded files', () => {
     }
     const elsewhere = client.responses.create({ ...asked, tools: [{ type: 'file_search', vector_store_ids: ['vs_none'] }] });
     await assert.rejects(elsewhere, (error) => error instanceof APIError && error.status === 404);
+
+    const question = { type: 'input_text', text: 'Who is the lighthouse keeper of Hallow Point?' } as const;
+    const data = { filename: 'keeper.md', file_data: `data:text/markdown;base64,${Buffer.from(text).toBase64()}` };
+    for (const file of [{ file_id: id }, data]) {
+      for (const service of ['reasoner', 'guard'] as const) {
+        const other = new OpenAI({ baseURL: `${parley[service]}/v1`, apiKey: 'none-needed', maxRetries: 0 });
+        const content = [{ type: 'input_file' as const, ...file }, question];
+        const read = await other.responses.create({ model: 'parley', store: false, input: [{ role: 'user', content }] });
+        assert.equal(
+          read.output_text,
+          'The lighthouse keeper of Hallow Point is Marguerite Dunne.',
+          `${service} ${Object.keys(file).join()}`,
+        );
+        const parts = [
+          { type: 'file' as const, file },
+          { ...question, type: 'text' as const },
+        ];
+        const chat = await other.chat.completions.create({ model: 'parley', messages: [{ role: 'user', content: parts }] });
+        assert.equal(chat.choices[0]?.message.content, 'The lighthouse keeper of Hallow Point is Marguerite Dunne.', service);
+      }
+    }
   });
 });

@@ -46,7 +46,7 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
   });
 
   return {
-    async *extract(body, { name, limits: given, signal, key }) {
+    async *extract(body, { name, limits: given, signal, key, isWaitedFor = false }) {
       const { format } = fileTypeOf(name);
       const wanted = { ...common, ...given };
       const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -59,7 +59,7 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
       const limits = { ...wanted, maxSeconds: Math.min(wanted.maxSeconds, leastSeconds + Math.ceil(bytes / BYTES_PER_SECOND)) };
       const timeoutMs = limits.maxSeconds * 1000 + graceMs;
       const within = {
-        lane: 'background',
+        lane: isWaitedFor ? 'interactive' : 'background',
         timeoutMs,
         ...(signal === undefined ? {} : { signal }),
         ...(key === undefined ? {} : { key }),

@@ -13,8 +13,12 @@ const MIN_COVERAGE = 0.5;
 const NEAR_BEST = 0.8;
 const MAX_SENTENCES = 3;
 
-/** The reply to a conversation, made of its own sentences only. The same conversation always gets the same reply. */
-export function composeReply(messages: readonly ChatMessage[]): string {
+/**
+ * The reply to a conversation, made of its own sentences only. The same conversation always gets the same reply. Files in a message are
+ * read as what a tool found before it.
+ */
+export function composeReply(given: readonly ChatMessage[]): string {
+  const messages = given.flatMap((one) => [...(one.files ?? []).map(({ text }): ChatMessage => ({ role: 'tool', content: text })), one]);
   const newest = messages.findLastIndex((message) => message.role === 'user');
   const message = messages[newest];
   if (message === undefined) return NOTHING;

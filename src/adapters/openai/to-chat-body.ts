@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { messageText } from '../../core/message-text.ts';
 import type { ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
 
 /** The name of the limit of tokens: every server knows the older one, but OpenAI's reasoning models refuse it. */
@@ -40,7 +41,9 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
  * role needs the id of a call and a tool's text must not gain a system message's authority. `calls` collects the call ids of assistant
  * messages.
  */
-function toWireMessage({ role, content, images, reasoning, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
+function toWireMessage(message: ChatMessage, calls: Set<string>): JsonObject {
+  const { role, images, reasoning, toolCalls, toolCallId } = message;
+  const content = messageText(message);
   for (const { id } of toolCalls ?? []) calls.add(id);
   const thought = reasoning === undefined ? {} : { reasoning_content: reasoning };
   if (role === 'developer') return { role: 'system', content };

@@ -1,3 +1,4 @@
+import { messageText } from '../../core/message-text.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
@@ -18,7 +19,7 @@ export interface TransformersLanguageModel extends LanguageModel, AsyncDisposabl
 export function createTransformersLanguageModel(deps: TransformersLanguageModelDeps): TransformersLanguageModel {
   const { maxTokens: longest = 1024 } = deps;
   const models = createTransformersPool('generate', deps);
-  const promptOf = ({ messages }: ChatRequest) => messages.map(({ role, content }) => ({ role, content }));
+  const promptOf = ({ messages }: ChatRequest) => messages.map((message) => ({ role: message.role, content: messageText(message) }));
   return {
     model: deps.model,
     takes: { summaries: true },

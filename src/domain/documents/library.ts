@@ -97,8 +97,13 @@ export interface Library {
   upload(file: Upload): Promise<FileRecord>;
   /** `param` is the field that names it. */
   file(owner: string, id: string, param?: string): Promise<FileRecord>;
-  /** The bytes as they were uploaded. */
-  content(owner: string, id: string, signal: AbortSignal): Promise<{ readonly file: FileRecord; readonly object: ObjectContent }>;
+  /** The bytes as they were uploaded; `param` as for `file`. */
+  content(
+    owner: string,
+    id: string,
+    signal: AbortSignal,
+    param?: string,
+  ): Promise<{ readonly file: FileRecord; readonly object: ObjectContent }>;
   /** Its text from a character on. Throws as `upload` does. */
   text(owner: string, id: string, from: number, signal: AbortSignal): Promise<TextPage>;
   removeFile(owner: string, id: string): Promise<void>;
@@ -147,8 +152,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     return found;
   }
 
-  const content: Library['content'] = async (owner, id, signal) => {
-    const found = await file(owner, id);
+  const content: Library['content'] = async (owner, id, signal, param) => {
+    const found = await file(owner, id, param);
     const object = await objects.get(found.objectKey, { signal });
     if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
     return { file: found, object };

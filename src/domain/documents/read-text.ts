@@ -11,16 +11,16 @@ export interface TextPage {
 }
 
 /**
- * The text of a document from an index on, at which a page ended. The parts of all pages, put together, are the extracted text that
- * the positions of passages refer to. Throws the extractor's errors.
+ * The text of a document from an index on, at which a page ended; a page ends behind `size` UTF-16 code units. The parts of all pages, put
+ * together, are the extracted text that the positions of passages refer to. Throws the extractor's errors.
  */
-export async function readText(batches: AsyncIterable<readonly Block[]>, from: number): Promise<TextPage> {
+export async function readText(batches: AsyncIterable<readonly Block[]>, from: number, size = PAGE_CHARACTERS): Promise<TextPage> {
   const parts: string[] = [];
   let length = 0;
   let end = 0;
   for await (const blocks of batches) {
     const first = blocks.find(({ start }) => start >= from);
-    if (first !== undefined && length >= PAGE_CHARACTERS) return { parts, next: first.start };
+    if (first !== undefined && length >= size) return { parts, next: first.start };
     let text = '';
     for (const block of blocks) {
       if (block.start >= from) text += '\n'.repeat(Math.max(0, block.start - end)) + block.text;

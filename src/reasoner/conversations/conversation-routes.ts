@@ -25,7 +25,7 @@ export function conversationRoutes({ conversations, ownerOf, maxBodyBytes }: Con
       '/v1/conversations',
       async ({ request }) => {
         const owner = await ownerOf(request);
-        return conversations.create(readObject((await readOptionalJson(request, maxBodyBytes)) ?? {}), owner);
+        return conversations.create(readObject((await readOptionalJson(request, maxBodyBytes)) ?? {}), owner, request.signal);
       },
       { parse: 'none', detail: CONVERSATION_DOCUMENTS.create },
     )
@@ -59,7 +59,12 @@ export function conversationRoutes({ conversations, ownerOf, maxBodyBytes }: Con
       '/v1/conversations/:conversation_id/items',
       async ({ request, params }) => {
         const owner = await ownerOf(request);
-        return conversations.addItems(params.conversation_id, await bodyOf(request), owner, includesResults(queryOf(request)));
+        return conversations.addItems(
+          params.conversation_id,
+          await bodyOf(request),
+          { owner, signal: request.signal },
+          includesResults(queryOf(request)),
+        );
       },
       { parse: 'none', detail: CONVERSATION_DOCUMENTS.addItems },
     )

@@ -4,12 +4,14 @@ import type { ListQuery } from '../../ports/catalog.ts';
 import type { ConversationEntry, ConversationStore, StoredConversation } from '../../ports/conversation-store.ts';
 import type { ResponseStore } from '../../ports/response-store.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
+import type { ReadAttachedFiles } from '../attached-files.ts';
 import { fault } from '../fields.ts';
 import { listBody } from '../library/list-query.ts';
 import { readMetadata } from '../read-metadata.ts';
 import { readItems } from '../responses/read-items.ts';
 import { resolvedItems } from '../responses/resolved-items.ts';
 import { itemBody } from '../responses/response-items.ts';
+import type { Asker } from '../responses/responses.ts';
 import { entryOf, itemOf } from './conversation-entries.ts';
 import { fullConversation, unknownConversation } from './conversation-faults.ts';
 
@@ -20,6 +22,8 @@ export interface ConversationsDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly takesImages: boolean;
+  /** Reads files in items. Without it there may be none. */
+  readonly attachedFiles?: ReadAttachedFiles | undefined;
   /** Most conversations of an API key. */
   readonly maxConversations: number;
   /** Most items that a conversation may have for further ones to be added. */
@@ -36,9 +40,10 @@ const MAX_ADDED = 20;
 export function createConversations(deps: ConversationsDeps) {
   const { conversations, store, ids } = deps;
 
-  async function entriesOf(items: JsonValue | undefined, owner: string): Promise<ConversationEntry[]> {
+  async function entriesOf(items: JsonValue | undefined, owner: string, signal: AbortSignal): Promise<ConversationEntry[]> {
     const read = readItems(items, {
       param: 'items',
+      files: await deps.attachedFiles?.(items, { param: 'items', owner, signal }),
       maxItems: MAX_ADDED,
       takesImages: deps.takesImages,
       nextId: (prefix) => ids.next(prefix),
@@ -61,11 +66,11 @@ export function createConversations(deps: ConversationsDeps) {
   const shown = (entry: ConversationEntry, withResults: boolean) => itemBody(itemOf(entry), withResults);
 
   return {
-    async create(body: JsonObject, owner: string) {
+    async create(body: JsonObject, owner: string, signal: AbortSignal) {
       const metadata = readMetadata(body.metadata);
       const given = body.items ?? [];
       const isEmpty = Array.isArray(given) && given.length === 0;
-      const entries = isEmpty ? [] : await entriesOf(given, owner);
+      const entries = isEmpty ? [] : await entriesOf(given, owner, signal);
       const conversation: StoredConversation = { id: ids.next('conv_'), owner, createdAt: deps.clock.now(), metadata };
       if (!(await conversations.create(conversation, entries, deps.maxConversations))) {
         const message = `There are ${deps.maxConversations} conversations already, which is the limit; delete some.`;
@@ -88,9 +93,9 @@ export function createConversations(deps: ConversationsDeps) {
       return { id, object: 'conversation.deleted', deleted: true };
     },
 
-    async addItems(id: string, body: JsonObject, owner: string, withResults: boolean) {
+    async addItems(id: string, body: JsonObject, { owner, signal }: Pick<Asker, 'owner' | 'signal'>, withResults: boolean) {
       await known(owner, id);
-      const entries = await entriesOf(body.items, owner);
+      const entries = await entriesOf(body.items, owner, signal);
       const outcome = await conversations.add(owner, id, entries, deps.maxItems);
       if (outcome === 'unknown') throw unknownConversation(id);
       if (outcome === 'full') throw fullConversation(deps.maxItems, 'items');

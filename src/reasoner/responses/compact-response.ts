@@ -1,11 +1,12 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Pass } from '../../core/gate.ts';
+import { messageText } from '../../core/message-text.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { collectAnswer, type Runs } from '../runs.ts';
 import type { Asked } from './asked-response.ts';
 import { compactionItem } from './compaction-item.ts';
 import { responseUsage } from './response-body.ts';
-import { itemBody } from './response-items.ts';
+import { itemBody, type ConversationItem, type InputContent } from './response-items.ts';
 
 export interface CompactDeps {
   readonly runs: Runs;
@@ -36,7 +37,17 @@ export async function compactedResponse(
     id: ids.next('resp_'),
     object: 'response.compaction',
     created_at: Math.floor(clock.now().getTime() / 1000),
-    output: [...said.map((item) => itemBody(item, false)), compactionItem(ids.next('cmp_'), summary)],
+    output: [...said.map(sendable), compactionItem(ids.next('cmp_'), summary)],
     usage: responseUsage(usage),
   };
+}
+
+/** An item as clients can send it again: a file that was not uploaded becomes its text. */
+function sendable(item: ConversationItem): { readonly id: string } {
+  if (item.type !== 'message') return itemBody(item, false);
+  const content = item.content.map((part): InputContent => {
+    if (part.type !== 'input_file' || part.file_id !== null) return part;
+    return { type: 'input_text', text: messageText({ content: '', files: [{ name: part.filename, text: part.text, at: 0 }] }) };
+  });
+  return itemBody({ ...item, content }, false);
 }

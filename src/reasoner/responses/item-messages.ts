@@ -1,7 +1,7 @@
 import { placeOfResults } from '../../core/call-results.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { ChatImage, ChatMessage } from '../../ports/language.ts';
+import type { ChatFile, ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
 import { summaryIn } from './compaction-item.ts';
@@ -34,11 +34,11 @@ export function itemMessages(given: readonly ConversationItem[]): ChatMessage[] 
       isTurnOpen = true;
     } else if (item.type === 'function_call_output') {
       if (!open.delete(item.call_id)) throw fault('input', `has an output without a function call: ${JSON.stringify(item.call_id)}`);
-      const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
+      const said = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
       // Not always at the end: another response may have added to the conversation meanwhile.
       const place = placeOfResults(messages, item.call_id)?.to ?? messages.length;
       const isLast = place === messages.length;
-      messages.splice(place, 0, { role: 'tool', content, toolCallId: item.call_id });
+      messages.splice(place, 0, { role: 'tool', ...said, toolCallId: item.call_id });
       if (!isLast) continue;
       isTurnOpen = false;
       thought = {};
@@ -63,10 +63,16 @@ function partsOf({ type, summary, content }: JsonObject): readonly JsonValue[] {
   return type === 'reasoning' ? [...listOf(summary), ...listOf(content)] : [];
 }
 
-function contentOf(parts: readonly InputContent[]): { content: string; images?: readonly ChatImage[] } {
-  const images: ChatImage[] = parts.flatMap((part) => (part.type === 'input_image' ? [{ url: part.image_url, detail: part.detail }] : []));
-  const texts = parts.flatMap((part) => (part.type === 'input_image' ? [] : [part.type === 'refusal' ? part.refusal : part.text]));
-  return { content: texts.join('\n'), ...(images.length === 0 ? {} : { images }) };
+function contentOf(parts: readonly InputContent[]): Pick<ChatMessage, 'content' | 'images' | 'files'> {
+  const texts: string[] = [];
+  const images: ChatImage[] = [];
+  const files: ChatFile[] = [];
+  for (const part of parts) {
+    if (part.type === 'input_image') images.push({ url: part.image_url, detail: part.detail });
+    else if (part.type === 'input_file') files.push({ name: part.filename, text: part.text, at: texts.join('\n').length });
+    else texts.push(part.type === 'refusal' ? part.refusal : part.text);
+  }
+  return { content: texts.join('\n'), ...(images.length === 0 ? {} : { images }), ...(files.length === 0 ? {} : { files }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { AttachedFiles } from '../attached-files.ts';
 import { fault } from '../fields.ts';
 import { readImage } from '../read-messages.ts';
 import { summaryIn } from './compaction-item.ts';
@@ -14,6 +15,8 @@ export interface ReadItemsOptions {
   /** Most items. */
   readonly maxItems: number;
   readonly takesImages: boolean;
+  /** The files in the items, which have been read; if absent, there may be none. */
+  readonly files?: AttachedFiles | undefined;
   /** Makes an id for an item without one. */
   readonly nextId: (prefix: string) => string;
 }
@@ -61,7 +64,7 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
       type,
       id: optionalId(item.id, `${param}.id`) ?? options.nextId('fco_'),
       call_id: readCall(item.call_id, `${param}.call_id`),
-      output: typeof output === 'string' ? output : readParts(output, `${param}.output`, false),
+      output: typeof output === 'string' ? output : readParts(output, `${param}.output`, { takesImages: false, files: options.files }),
       status: 'completed',
     };
   }
@@ -91,7 +94,7 @@ function readMessage(item: JsonObject, param: string, options: ReadItemsOptions)
     content:
       typeof content === 'string'
         ? [textPart(content, role === 'assistant')]
-        : readParts(content, `${param}.content`, role === 'user' && options.takesImages),
+        : readParts(content, `${param}.content`, role === 'user' ? options : { takesImages: false }),
   };
 }
 
@@ -99,7 +102,11 @@ function textPart(text: string, isOutput: boolean): InputContent {
   return isOutput ? { type: 'output_text', text, annotations: [], logprobs: [] } : { type: 'input_text', text };
 }
 
-function readParts(parts: JsonValue | undefined, param: string, takesImages: boolean): InputContent[] {
+function readParts(
+  parts: JsonValue | undefined,
+  param: string,
+  { takesImages, files }: Pick<ReadItemsOptions, 'takesImages' | 'files'>,
+): InputContent[] {
   if (!Array.isArray(parts) || parts.length === 0) throw fault(param, 'must be a string or an array of parts');
   return parts.map((part, index) => {
     const place = `${param}[${index}]`;
@@ -115,8 +122,10 @@ function readParts(parts: JsonValue | undefined, param: string, takesImages: boo
       const { url, detail = 'auto' } = readImage(part.image_url, part.detail, params);
       return { type, image_url: url, detail };
     }
-    const images = takesImages ? ', input_image' : '';
-    throw fault(`${place}.type`, `must be input_text${images}, output_text or refusal; files are searched with the tool file_search`);
+    const file = type === 'input_file' ? files?.get(part) : undefined;
+    if (file !== undefined) return { type: 'input_file', file_id: file.fileId, filename: file.name, text: file.text };
+    const others = `${takesImages ? ', input_image' : ''}${files === undefined ? '' : ', input_file'}`;
+    throw fault(`${place}.type`, `must be input_text${others}, output_text or refusal`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatRequest, ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
+import type { AttachedFiles } from '../attached-files.ts';
 import { fault, optionalFlag, optionalInteger, optionalText, optionalWord, readObject, requiredText } from '../fields.ts';
 import { readTextFormat } from '../read-format.ts';
 import { readMetadata } from '../read-metadata.ts';
@@ -35,6 +36,8 @@ export interface ReadResponseOptions {
   /** Origins of the MCP servers that the request may name; none by default. */
   readonly servers?: AllowedServers;
   readonly maxItems: number;
+  /** The files in the input; without them there may be none. */
+  readonly files?: AttachedFiles | undefined;
   readonly nextId: (prefix: string) => string;
 }
 
@@ -60,7 +63,7 @@ const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
  */
 export function readResponse(
   body: unknown,
-  { takes, hasFileSearch, servers = [], maxItems, nextId }: ReadResponseOptions,
+  { takes, hasFileSearch, servers = [], maxItems, files, nextId }: ReadResponseOptions,
 ): ResponseRequest {
   const object = readObject(body);
   const model = requiredText(object, 'model');
@@ -69,7 +72,7 @@ export function readResponse(
   const conversation = readConversation(object);
   if (previous !== undefined && conversation !== null) throw fault('conversation', 'must not be given together with previous_response_id');
   const goesOn = (previous !== undefined || conversation !== null) && (object.input ?? undefined) === undefined;
-  const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, nextId });
+  const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, files, nextId });
   const tools = readResponseTools(object, { functions: takes.tools ?? false, fileSearch: hasFileSearch, servers });
   const text = object.text ?? {};
   if (!isJsonObject(text)) throw fault('text', 'must be an object');

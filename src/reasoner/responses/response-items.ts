@@ -74,9 +74,18 @@ export interface CompactionItem {
 /** The output items of a response. */
 export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem | McpOutputItem;
 
+/** A file in a message: its id if it was uploaded, and its text, which stays here. */
+export interface InputFile {
+  readonly type: 'input_file';
+  readonly file_id: string | null;
+  readonly filename: string;
+  readonly text: string;
+}
+
 /** One content part of an input message. */
 export type InputContent =
   | { readonly type: 'input_text'; readonly text: string }
+  | InputFile
   | { readonly type: 'input_image'; readonly image_url: string; readonly detail: 'auto' | 'low' | 'high' }
   | OutputContent;
 
@@ -105,10 +114,25 @@ export type InputItem =
 /** An item of a conversation, from either side. */
 export type ConversationItem = InputItem | OutputItem;
 
-/** An item as clients get it: what searches found is left out unless requested. */
-export function itemBody(item: ConversationItem, withResults: boolean): { readonly id: string } {
+/** An item in the API's fields. */
+interface ItemBody {
+  readonly id: string;
+  readonly content?: unknown;
+  readonly output?: unknown;
+}
+
+/** An item as clients get it: without the texts of files, and without what searches found unless that is requested. */
+export function itemBody(item: ConversationItem, withResults: boolean): ItemBody {
   if (item.type === 'other') return { ...item.item, id: item.id };
+  if (item.type === 'message') return { ...item, content: item.content.map(shownPart) };
+  if (item.type === 'function_call_output' && typeof item.output !== 'string') return { ...item, output: item.output.map(shownPart) };
   return item.type === 'file_search_call' ? shownItem(item, withResults) : item;
+}
+
+function shownPart(part: InputContent): Omit<InputFile, 'text'> | InputContent {
+  if (part.type !== 'input_file') return part;
+  const { text: _, ...shown } = part;
+  return shown;
 }
 
 /** One output item for a client. */

@@ -1,10 +1,12 @@
 import type { Gate } from '../../core/gate.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { sseResponse } from '../../core/sse.ts';
 import type { ConversationAddition } from '../../ports/conversation-store.ts';
 import type { LanguageModel, ModelCapabilities } from '../../ports/language.ts';
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { StoredResponse } from '../../ports/response-store.ts';
 import type { Ids } from '../../ports/system.ts';
+import type { ReadAttachedFiles } from '../attached-files.ts';
 import { begun } from '../begun.ts';
 import { entryOf } from '../conversations/conversation-entries.ts';
 import { fault, readObject } from '../fields.ts';
@@ -32,6 +34,8 @@ export interface ResponsesDeps extends ResponseStepsDeps, AskedResponseDeps {
   readonly modelId: string;
   readonly model: Pick<LanguageModel, 'countTokens'>;
   readonly takes: ModelCapabilities;
+  /** Reads files in the input. Without it there may be none. */
+  readonly attachedFiles?: ReadAttachedFiles | undefined;
   /** Origins of the MCP servers that requests may name. */
   readonly allowedServers: AllowedServers;
   /** Milliseconds a stream waits for its first part before it begins without it. */
@@ -51,7 +55,8 @@ export interface Asker {
 export function createResponses(deps: ResponsesDeps) {
   const { store, conversations, live, ids, clock } = deps;
 
-  function read(body: unknown): ResponseRequest {
+  async function read(body: JsonObject, { owner, signal }: Asker): Promise<ResponseRequest> {
+    const files = await deps.attachedFiles?.(body.input, { param: 'input', owner, signal });
     const maxItems = deps.limits.maxMessages;
     const nextId = (prefix: string): string => ids.next(prefix);
     const request = readResponse(body, {
@@ -59,6 +64,7 @@ export function createResponses(deps: ResponsesDeps) {
       hasFileSearch: deps.fileSearch !== undefined,
       servers: deps.toolServers === undefined ? [] : deps.allowedServers,
       maxItems,
+      files,
       nextId,
     });
     checkModelName(request.model, deps.modelId);
@@ -68,7 +74,7 @@ export function createResponses(deps: ResponsesDeps) {
   /** The tokens of what a request would send to the model first, without what searches and memory add. */
   async function count(body: unknown, asker: Asker): Promise<object> {
     const given = readObject(body);
-    const request = read({ ...given, model: given.model ?? deps.modelId });
+    const request = await read({ ...given, model: given.model ?? deps.modelId }, asker);
     const { asked } = await askedResponse(request, asker, deps);
     const tokens = await inputTokens(deps.model, firstChatRequest(request, asked.messages, deps.takesTools), asker.signal);
     return { object: 'response.input_tokens', input_tokens: tokens };
@@ -77,14 +83,14 @@ export function createResponses(deps: ResponsesDeps) {
   /** The items that a request continues and its own, made shorter by a summary. Throws `invalid_input` if the model makes none. */
   async function compact(body: unknown, asker: Asker): Promise<object> {
     const given = readObject(body);
-    const request = read({ ...given, model: given.model ?? deps.modelId });
+    const request = await read({ ...given, model: given.model ?? deps.modelId }, asker);
     if (deps.takes.summaries !== true) throw fault('model', 'does not sum up conversations: configure a larger one');
     const asked = await askedResponse(request, asker, deps);
     return compactedResponse(asked, deps, { pass: deps.gate.enter(), signal: asker.signal });
   }
 
   async function create(body: unknown, asker: Asker): Promise<Response> {
-    const request = read(body);
+    const request = await read(readObject(body), asker);
     const { asked, items, conversation } = await askedResponse(request, asker, deps);
     const createdAt = clock.now();
     const first = newBody(request.settings, { id: ids.next('resp_'), createdAt, model: deps.modelId });

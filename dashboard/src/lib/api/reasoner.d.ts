@@ -1291,8 +1291,21 @@ export interface operations {
                         role: "system" | "developer" | "user" | "assistant" | "tool";
                         content: string | {
                             /** @enum {string} */
-                            type: "text";
-                            text: string;
+                            type: "text" | "refusal" | "image_url" | "file";
+                            text?: string;
+                            refusal?: string;
+                            /** @description In a user message, if the model reads images: an http, https or data:image URL. */
+                            image_url?: {
+                                url: string;
+                                /** @enum {string} */
+                                detail?: "auto" | "low" | "high";
+                            };
+                            /** @description In a user message: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text. */
+                            file?: {
+                                file_id?: string;
+                                file_data?: string;
+                                filename?: string;
+                            };
                         }[];
                     }[];
                     /** @description The user whose memory is used; without one there is no memory. */
@@ -1431,7 +1444,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description There is no such model. */
+            /** @description There is no such model or file. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1441,7 +1454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the conversation is over its limit. */
+            /** @description The body, a file or the conversation is over its limit. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1475,7 +1488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A tools entry of type file_search requires RAG to be enabled. */
+            /** @description A tools entry of type file_search, or a file_id, requires RAG to be enabled. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1542,7 +1555,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description There is no such model. */
+            /** @description There is no such model or file. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1552,7 +1565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the conversation is over its limit. */
+            /** @description The body, a file or the conversation is over its limit. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1586,7 +1599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A tools entry of type file_search requires RAG to be enabled. */
+            /** @description A tools entry of type file_search, or a file_id, requires RAG to be enabled. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4660,7 +4673,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4843,7 +4856,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4921,7 +4934,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;

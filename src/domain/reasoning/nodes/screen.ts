@@ -17,7 +17,7 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
     name: 'screen',
     async *run({ request, requestId }, { signal }) {
       const turn = lastTurn(request.messages.length, (index) => request.messages[index]?.role);
-      const parts = request.messages.flatMap((message, index) => toPart(message, index, turn));
+      const parts = request.messages.flatMap((message, index) => toParts(message, index, turn));
       const decision = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
       const screened = keptDecision(decision);
       if (decision.verdict === 'block') {
@@ -32,16 +32,33 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
   };
 }
 
-function toPart({ role, content }: ChatMessage, index: number, turn: number): GuardPart[] {
+/** The text of a message, and those of the files in it, which are documents. */
+function toParts({ role, content, files = [] }: ChatMessage, index: number, turn: number): GuardPart[] {
   if (role !== 'user' && role !== 'tool') return [];
-  return [{ id: partId(index), role, channel: role, text: content, ...(index < turn && { isEarlier: true }) }];
+  const earlier = index < turn && { isEarlier: true };
+  const documents = files.map(({ text }, file): GuardPart => ({ id: fileId(index, file), role, channel: 'document', text, ...earlier }));
+  return [{ id: partId(index), role, channel: role, text: content, ...earlier }, ...documents];
 }
 
+/** The messages with what was redacted. A file that stood within a redacted text comes after it. */
 function rewritten(messages: readonly ChatMessage[], rewrites: readonly Rewrite[]): ChatMessage[] {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
-  return messages.map((message, index) => ({ ...message, content: texts.get(partId(index)) ?? message.content }));
+  return messages.map((message, index) => {
+    const content = texts.get(partId(index)) ?? message.content;
+    const placeOf = (at: number): number => (content === message.content || at === 0 ? at : content.length);
+    const files = message.files?.map(({ name, text, at }, file) => ({
+      name,
+      text: texts.get(fileId(index, file)) ?? text,
+      at: placeOf(at),
+    }));
+    return { ...message, content, ...(files === undefined ? {} : { files }) };
+  });
 }
 
 function partId(index: number): string {
   return `messages[${index}].content`;
+}
+
+function fileId(index: number, file: number): string {
+  return `messages[${index}].files[${file}]`;
 }

@@ -10,6 +10,7 @@ import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { ReadAttachedFiles } from './attached-files.ts';
 import { begun } from './begun.ts';
+import { createCustomCalls } from './custom-tools.ts';
 import { checkModelName } from './model-name.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 import type { MessageLimits } from './read-messages.ts';
@@ -47,7 +48,7 @@ export function createCompletions(
     const head = { id: deps.ids.next('chatcmpl-'), created: Math.floor(clock.now().getTime() / 1000), model: modelId };
     const run = deps.runs.start(completion.request, { requestId, signal, pass: deps.gate.enter(), memory, owner, search });
     if (completion.stream) return streamed(deps, completion, head, run, requestId);
-    return Response.json(completionBody(head, await collectAnswer(run.parts)));
+    return Response.json(completionBody(head, { ...(await collectAnswer(run.parts)), customs: completion.customs }));
   };
 }
 
@@ -68,16 +69,18 @@ async function streamed(
 
 async function* events(
   deps: CompletionsDeps,
-  { includeUsage }: Completion,
+  { includeUsage, customs }: Completion,
   head: CompletionHead,
   parts: AsyncIterable<AnswerPart>,
   requestId: string,
 ): AsyncGenerator<SseEvents, void> {
   const said = { includeUsage };
+  const custom = createCustomCalls(customs);
   // A chunk that is followed at once by another one is sent together with it.
   let text = '';
   let passages: readonly FileSearchResult[] = [];
-  let waiting = [event(chunkBody(head, { role: 'assistant', content: '' }, said))];
+  const opening = event(chunkBody(head, { role: 'assistant', content: '' }, said));
+  let waiting = [opening];
   try {
     for await (const part of parts) {
       if (part.type === 'text-delta') {
@@ -85,8 +88,15 @@ async function* events(
         const delta = part.isRefusal === true ? { refusal: part.text } : { content: part.text };
         waiting.push(event(chunkBody(head, delta, { ...said, logprobs: part.logprobs })));
       } else if (part.type === 'reasoning-delta') waiting.push(event(chunkBody(head, { reasoning_content: part.text }, said)));
-      else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
-      else if (part.type === 'finish') {
+      else if (part.type === 'tool-call-delta') {
+        // An answer of calls alone has no content.
+        if (waiting[0] === opening) waiting = [event(chunkBody(head, { role: 'assistant', content: null }, said))];
+        const input = custom.piece(part);
+        if (input !== '' || part.name !== undefined) waiting.push(event(chunkBody(head, toolCallDelta(part, input), said)));
+      } else if (part.type === 'finish') {
+        for (const { index, input } of custom.rest()) {
+          waiting.push(event(chunkBody(head, toolCallDelta({ index, arguments: '' }, input), said)));
+        }
         waiting.push(event(chunkBody(head, citationFields(text, passages), { finishReason: part.reason, includeUsage })));
         if (includeUsage) waiting.push(event(usageChunkBody(head, part.usage)));
         continue;

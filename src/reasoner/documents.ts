@@ -105,7 +105,7 @@ export const completionDocument = {
             tools: {
               type: 'array' as const,
               maxItems: 128,
-              description: 'Functions, if the model supports them, and file_search while RAG is enabled.',
+              description: 'Functions and custom tools, if the model supports functions, and file_search while RAG is enabled.',
               items: {
                 anyOf: [
                   {
@@ -122,6 +122,23 @@ export const completionDocument = {
                           parameters: { type: 'object' as const },
                           strict: { type: 'boolean' as const },
                         },
+                      },
+                    },
+                  },
+                  {
+                    type: 'object' as const,
+                    required: ['type', 'custom'],
+                    properties: {
+                      type: { ...TEXT, enum: ['custom'] },
+                      custom: {
+                        type: 'object' as const,
+                        required: ['name'],
+                        properties: {
+                          name: TEXT,
+                          description: TEXT,
+                          format: { type: 'object' as const, properties: { type: { ...TEXT, enum: ['text'] } } },
+                        },
+                        description: 'A tool whose input is free text. A format of type grammar is refused.',
                       },
                     },
                   },

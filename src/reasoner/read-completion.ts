@@ -13,6 +13,8 @@ import { readFileSearch, type FileSearchTool } from './responses/read-file-searc
 export interface Completion {
   readonly model: string;
   readonly request: ChatRequest;
+  /** The names of the functions that are custom tools. */
+  readonly customs: ReadonlySet<string>;
   /** The options of a file_search tool. */
   readonly fileSearch?: FileSearchTool;
   readonly stream: boolean;
@@ -47,7 +49,7 @@ export function readCompletion(
   const model = requiredText(object, 'model');
   const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false, files });
   if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: only one choice is returned');
-  const { functions, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
+  const { functions, customs, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
   const [search, further] = fileSearch;
   if (search !== undefined && !hasRag) throw withoutRag(search.param);
   if (further !== undefined) throw fault(further.param, 'must be the only tool of type file_search');
@@ -63,6 +65,7 @@ export function readCompletion(
   const topLogprobs = readLogprobs(object, takes.logprobs ?? false);
   return {
     model,
+    customs,
     stream: optionalFlag(object, 'stream') ?? false,
     includeUsage: readIncludeUsage(object),
     ...(search === undefined ? {} : { fileSearch: readFileSearch({ vector_store_ids: [DEFAULT_STORE], ...search.tool }, search.param) }),

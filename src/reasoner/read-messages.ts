@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, textOf, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ChatFile, ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
 import type { AttachedFiles } from './attached-files.ts';
+import { toFunctionCall } from './custom-tools.ts';
 import { fault } from './fields.ts';
 
 const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 'tool'];
@@ -119,11 +120,19 @@ function readToolCalls(calls: JsonValue | undefined, param: string): FunctionCal
   const list = calls ?? [];
   if (!Array.isArray(list)) throw fault(param, 'must be an array');
   return list.map((call, index) => {
-    const named = isJsonObject(call) && isJsonObject(call.function) ? call.function : undefined;
-    if (!isJsonObject(call) || named === undefined) throw fault(`${param}[${index}]`, 'must be an object with id, type and function');
-    if (typeof named.name !== 'string' || named.name === '') throw fault(`${param}[${index}].function.name`, 'must be a string');
-    if (typeof named.arguments !== 'string') throw fault(`${param}[${index}].function.arguments`, 'must be a string of JSON');
-    return { id: readCallId(call.id, `${param}[${index}].id`) ?? '', name: named.name, arguments: named.arguments };
+    const place = `${param}[${index}]`;
+    const kind = isJsonObject(call) && isJsonObject(call.custom) ? 'custom' : 'function';
+    const named = isJsonObject(call) ? call[kind] : undefined;
+    if (!isJsonObject(call) || !isJsonObject(named)) throw fault(place, 'must be an object with id, type and function or custom');
+    const id = readCallId(call.id, `${place}.id`) ?? '';
+    const { name, arguments: given, input } = named;
+    if (typeof name !== 'string' || name === '') throw fault(`${place}.${kind}.name`, 'must be a string');
+    if (kind === 'custom') {
+      if (typeof input !== 'string') throw fault(`${place}.custom.input`, 'must be a string');
+      return toFunctionCall({ id, name, input });
+    }
+    if (typeof given !== 'string') throw fault(`${place}.function.arguments`, 'must be a string of JSON');
+    return { id, name, arguments: given };
   });
 }
 

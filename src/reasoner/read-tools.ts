@@ -1,11 +1,15 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { FunctionTool, ToolChoice } from '../ports/language.ts';
+import { readCustomTool } from './custom-tools.ts';
 import { fault, optionalFlag } from './fields.ts';
+import { readFunction } from './read-function.ts';
 
 /** The tools that the model may call. */
 export interface Tools {
   readonly functions: readonly FunctionTool[];
+  /** The names of those that are custom tools. */
+  readonly customs: ReadonlySet<string>;
   readonly choice?: ToolChoice;
   readonly parallel?: boolean;
   /** The entries of type file_search, with their indexes in the request. */
@@ -14,7 +18,6 @@ export interface Tools {
 
 /** Most tools of one request. */
 export const MAX_TOOLS = 128;
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const CHOICES = ['auto', 'none', 'required'] as const;
 
 /**
@@ -27,25 +30,33 @@ export function readTools(object: JsonObject, takesTools: boolean): Tools {
   if (!Array.isArray(entries)) throw fault('tools', 'must be an array');
   if (entries.length > MAX_TOOLS) throw fault('tools', `must hold at most ${MAX_TOOLS} entries`);
   const functions: FunctionTool[] = [];
+  const customs = new Set<string>();
   const fileSearch: { tool: JsonObject; param: string }[] = [];
   for (const [index, tool] of entries.entries()) {
     const param = `tools[${index}]`;
     if (!isJsonObject(tool)) throw fault(param, 'must be an object with a type');
     if (tool.type === 'file_search') fileSearch.push({ tool, param });
     else if (tool.type === 'function') functions.push(readFunction(tool.function, `${param}.function`));
-    else throw fault(`${param}.type`, 'must be function or file_search');
+    else if (tool.type === 'custom') {
+      const described = readCustomTool(tool.custom, `${param}.custom`);
+      functions.push(described);
+      customs.add(described.name);
+    } else throw fault(`${param}.type`, 'must be function, custom or file_search');
   }
   const legacy = object.functions ?? [];
   if (!Array.isArray(legacy)) throw fault('functions', 'must be an array');
   if (legacy.length > 0) throw fault('functions', 'must be empty: send functions as tools of type function');
-  if (functions.length > 0 && !takesTools) throw fault('tools', 'contains a function, but this model does not support functions');
+  if (functions.length > 0 && !takesTools)
+    throw fault('tools', `contains a ${customs.size > 0 ? 'custom tool' : 'function'}, but this model does not support functions`);
   const names = functions.map(({ name }) => name);
+  const known: Known = { functions, customs };
   if (new Set(names).size !== names.length) throw fault('tools', 'names a function twice');
-  const allowed = readAllowed(object.tool_choice, functions);
-  const choice = allowed === undefined ? readChoice(object.tool_choice, names) : allowed.choice;
+  const allowed = readAllowed(object.tool_choice, known);
+  const choice = allowed === undefined ? readChoice(object.tool_choice, known) : allowed.choice;
   const parallel = optionalFlag(object, 'parallel_tool_calls');
   return {
     functions: allowed?.functions ?? functions,
+    customs,
     fileSearch,
     ...(choice === undefined ? {} : { choice }),
     ...(parallel === undefined ? {} : { parallel }),
@@ -59,54 +70,48 @@ export function withoutRag(param: string): ServiceError {
   });
 }
 
-/** Parses one function: name, description, parameters and strict. Throws `invalid_input` naming the field. */
-export function readFunction(value: JsonValue | undefined, param: string): FunctionTool {
-  if (!isJsonObject(value)) throw fault(param, 'must be an object with a name');
-  const { name, description, parameters, strict } = value;
-  if (typeof name !== 'string' || !NAME.test(name)) throw fault(`${param}.name`, 'must be 1 to 64 characters of A-Z a-z 0-9 _ -');
-  if (description !== undefined && description !== null && typeof description !== 'string') {
-    throw fault(`${param}.description`, 'must be a string');
-  }
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
-    throw fault(`${param}.parameters`, 'must be a JSON schema');
-  }
-  if (strict !== undefined && strict !== null && typeof strict !== 'boolean') throw fault(`${param}.strict`, 'must be true or false');
-  return {
-    name,
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(isJsonObject(parameters) ? { parameters } : {}),
-    ...(typeof strict === 'boolean' ? { strict } : {}),
-  };
-}
+/** The tools of a request that a choice may name. */
+type Known = Pick<Tools, 'functions' | 'customs'>;
 
 /** The functions to which `tool_choice` limits the model, and whether it must call one of them; undefined for any other choice. */
 function readAllowed(
   value: JsonValue | undefined,
-  functions: readonly FunctionTool[],
+  { functions, customs }: Known,
 ): { readonly functions: readonly FunctionTool[]; readonly choice: ToolChoice } | undefined {
   if (!isJsonObject(value) || value.type !== 'allowed_tools') return undefined;
   const { mode, tools } = isJsonObject(value.allowed_tools) ? value.allowed_tools : {};
   if (mode !== 'auto' && mode !== 'required') throw fault('tool_choice.allowed_tools.mode', 'must be auto or required');
   if (!Array.isArray(tools) || tools.length === 0) throw fault('tool_choice.allowed_tools.tools', 'must be an array that is not empty');
   const allowed = tools.map((tool, index) => {
-    const name = isJsonObject(tool) && isJsonObject(tool.function) ? tool.function.name : undefined;
-    if (functions.some((known) => known.name === name)) return name;
-    throw fault(`tool_choice.allowed_tools.tools[${index}]`, 'must be a function in tools');
+    const name = namedBy(tool, { functions, customs });
+    if (name !== undefined) return name;
+    throw fault(`tool_choice.allowed_tools.tools[${index}]`, 'must be a function or custom tool in tools');
   });
   const names: ReadonlySet<unknown> = new Set(allowed);
   return { functions: functions.filter(({ name }) => names.has(name)), choice: mode };
 }
 
-function readChoice(value: JsonValue | undefined, names: readonly string[]): ToolChoice | undefined {
+function readChoice(value: JsonValue | undefined, known: Known): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
-  const word = CHOICES.find((known) => known === value);
+  const word = CHOICES.find((one) => one === value);
   if (word !== undefined) {
-    if (word === 'required' && names.length === 0) throw fault('tool_choice', 'is required, but tools holds no function');
+    if (word === 'required' && known.functions.length === 0) throw fault('tool_choice', 'is required, but tools holds no function');
     return word;
   }
-  const name = isJsonObject(value) && value.type === 'function' && isJsonObject(value.function) ? value.function.name : undefined;
-  if (typeof name !== 'string')
-    throw fault('tool_choice', `must be one of ${CHOICES.join(', ')}, name a function or be of type allowed_tools`);
-  if (!names.includes(name)) throw fault('tool_choice.function.name', 'must be the name of a function in tools');
+  const type = isJsonObject(value) ? value.type : undefined;
+  if (type !== 'function' && type !== 'custom')
+    throw fault('tool_choice', `must be one of ${CHOICES.join(', ')}, name a function or custom tool, or be of type allowed_tools`);
+  const name = namedBy(value, known);
+  if (name === undefined)
+    throw fault(`tool_choice.${type}.name`, `must be the name of a ${type === 'custom' ? 'custom tool' : 'function'} in tools`);
   return { name };
+}
+
+/** The name of the tool that an object of type function or custom names; undefined if there is none. */
+function namedBy(value: JsonValue | undefined, { functions, customs }: Known): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const isCustom = value.type === 'custom';
+  const named = isCustom ? value.custom : value.function;
+  const known = functions.find(({ name }) => isJsonObject(named) && named.name === name && customs.has(name) === isCustom);
+  return known?.name;
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import { citationsIn } from '../domain/reasoning/citations.ts';
 import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
+import { inputOf } from './custom-tools.ts';
 
 /** Fields of all objects of a chat completion. */
 export interface CompletionHead {
@@ -36,6 +37,8 @@ export interface WireAnswer {
   /** Its tokens with their log probabilities; empty without any. */
   readonly logprobs: readonly JsonObject[];
   readonly toolCalls: readonly FunctionCall[];
+  /** The names of custom tools, whose calls have an input instead of arguments; none by default. */
+  readonly customs?: ReadonlySet<string>;
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
   /** The passages of files that the model got. */
@@ -54,9 +57,13 @@ export function citationFields(text: string, passages: readonly FileSearchResult
 /** A chat completion that is not streamed. One with only function calls or a refusal has no content. */
 export function completionBody(
   head: CompletionHead,
-  { text, refusal, reasoning, logprobs, toolCalls, reason, usage, passages = [] }: WireAnswer,
+  { text, refusal, reasoning, logprobs, toolCalls, customs, reason, usage, passages = [] }: WireAnswer,
 ) {
-  const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
+  const calls = toolCalls.map(({ id, name, arguments: given }) =>
+    customs?.has(name) === true
+      ? { id, type: 'custom', custom: { name, input: inputOf(given) } }
+      : { id, type: 'function', function: { name, arguments: given } },
+  );
   const message = {
     role: 'assistant',
     content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
@@ -79,10 +86,14 @@ function logprobsBody(logprobs: readonly JsonObject[] = []) {
   return logprobs.length === 0 ? null : { content: logprobs, refusal: null };
 }
 
-/** The delta of a streamed chunk with a piece of a function call. */
-export function toolCallDelta({ index, id, name, arguments: given }: ChatPart & { readonly type: 'tool-call-delta' }) {
-  const named = { ...(name === undefined ? {} : { name }), arguments: given };
-  return { tool_calls: [{ index, ...(id === undefined ? {} : { id, type: 'function' }), function: named }] };
+/** The delta of a streamed chunk with a piece of a call: of a function, or of a custom tool if a piece of its input is given. */
+export function toolCallDelta(
+  { index, id, name, arguments: given }: Omit<ChatPart & { readonly type: 'tool-call-delta' }, 'type'>,
+  input?: string,
+) {
+  const type = input === undefined ? 'function' : 'custom';
+  const named = { ...(name === undefined ? {} : { name }), ...(input === undefined ? { arguments: given } : { input }) };
+  return { tool_calls: [{ index, ...(id === undefined ? {} : { id, type }), [type]: named }] };
 }
 
 /** One event of a streamed chat completion. The first delta of a stream has the role, the last a finish reason. */
@@ -90,7 +101,7 @@ export function chunkBody(
   head: CompletionHead,
   delta: {
     readonly role?: 'assistant';
-    readonly content?: string;
+    readonly content?: string | null;
     readonly refusal?: string;
     readonly reasoning_content?: string;
     readonly tool_calls?: readonly object[];

@@ -19,7 +19,7 @@ interface Asked {
 
 /**
  * Starts a stand-in for a large model: it says what it was told, lists the conversation for `history`, calls the function
- * `weather` for a question about the weather and a tool `read` of an MCP server to read something, repeats a tool's result, sums up a conversation by counting its messages, and never ends for
+ * `weather` for a question about the weather and a tool `shell` to run something, a tool `read` of an MCP server to read something, repeats a tool's result, sums up a conversation by counting its messages, and never ends for
  * `wait for ever`.
  */
 export async function startModelServer(): Promise<ModelServer> {
@@ -73,6 +73,17 @@ function answer({ messages, tools = [], response_format: format }: Asked, send: 
     send({ role: 'assistant', tool_calls: [call] });
     send({ tool_calls: [{ index: 0, function: { arguments: '"Oslo"}' } }] });
     send({}, 'tool_calls');
+    return true;
+  }
+  if (last?.role === 'user' && tools.some(({ function: { name } }) => name === 'shell') && said.startsWith('run ')) {
+    send({
+      role: 'assistant',
+      tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'shell', arguments: '{"input":' } }],
+    });
+    for (const piece of JSON.stringify(said.slice('run '.length)).match(/.{1,4}/gsu) ?? []) {
+      send({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+    }
+    send({ tool_calls: [{ index: 0, function: { arguments: '}' } }] }, 'tool_calls');
     return true;
   }
   const reader = tools.find(({ function: { name } }) => name.endsWith('__read'));

@@ -106,6 +106,40 @@ describe('the responses of the official openai SDK', () => {
     assert.equal(second.output_text, 'The tool says: rain');
   });
 
+  it('custom tools round trip at the reasoner and at the guard, in responses and chats', async () => {
+    const said = 'run grep "x" \\\n| sort';
+    const input = said.slice('run '.length);
+    for (const service of ['reasoner', 'guard'] as const) {
+      const other = new OpenAI({ baseURL: `${parley[service]}/v1`, apiKey: KEY, maxRetries: 0 });
+      const tools = [{ type: 'custom' as const, name: 'shell', description: 'Runs a script' }];
+      const stream = other.responses.stream({ model: 'parley', store: false, input: said, tools });
+      let written = '';
+      for await (const event of stream) if (event.type === 'response.custom_tool_call_input.delta') written += event.delta;
+      const [call] = (await stream.finalResponse()).output;
+      assert.deepEqual([written, call?.type === 'custom_tool_call' ? call.input : undefined], [input, input], service);
+      if (call?.type !== 'custom_tool_call') continue;
+      const output = { type: 'custom_tool_call_output' as const, call_id: call.call_id, output: 'three lines' };
+      const next = await other.responses.create({
+        model: 'parley',
+        store: false,
+        input: [{ role: 'user', content: said }, call, output],
+        tools,
+      });
+      assert.equal(next.output_text, 'The tool says: three lines', service);
+      const asked = {
+        model: 'parley',
+        messages: [{ role: 'user' as const, content: said }],
+        tools: [{ type: 'custom' as const, custom: { name: 'shell' } }],
+      };
+      const whole = await other.chat.completions.create(asked);
+      const streamed = await other.chat.completions.stream(asked).finalChatCompletion();
+      for (const { message } of [...whole.choices, ...streamed.choices]) {
+        assert.equal(message.content, null);
+        assert.deepEqual(message.tool_calls, [{ id: 'call_1', type: 'custom', custom: { name: 'shell', input } }], service);
+      }
+    }
+  });
+
   it('parse: an answer that fits a schema', async () => {
     const schema = { type: 'object', properties: { said: { type: 'string' } }, required: ['said'], additionalProperties: false };
     const response = await client.responses.parse({

@@ -1,16 +1,10 @@
 import type { JsonObject } from '../../core/json.ts';
 import { createMcpWriter } from './mcp/compose-mcp.ts';
+import { openCall, type OpenCall } from './open-call.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
 import { openReasoning, type OpenReasoning } from './open-reasoning.ts';
 import { endedBody, responseUsage, shownBody, type ResponseBody } from './response-body.ts';
-import {
-  shownItem,
-  type FileSearchCallItem,
-  type FunctionCallItem,
-  type ItemStatus,
-  type OutputItem,
-  type SearchResult,
-} from './response-items.ts';
+import { shownItem, type FileSearchCallItem, type ItemStatus, type OutputItem, type SearchResult } from './response-items.ts';
 import type { ResponseStep } from './response-step.ts';
 
 /** One event of a streamed response; its number rises by one from 0. */
@@ -33,8 +27,6 @@ export interface ResponseComposer {
   body(): ResponseBody;
 }
 
-type Call = { index: number; item: FunctionCallItem };
-
 /** Composes one response (https://platform.openai.com/docs/api-reference/responses-streaming). The same steps give the same events. */
 export function composeResponse({ body: first, itemId, withResults }: ComposerOptions): ResponseComposer {
   let body = first;
@@ -43,7 +35,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   let passages: SearchResult[] = [];
   let message: { readonly index: number; readonly writer: OpenMessage } | undefined;
   let reasoning: { readonly index: number; readonly writer: OpenReasoning } | undefined;
-  let calls = new Map<number, Call>();
+  let calls = new Map<number, { readonly index: number; readonly writer: OpenCall }>();
   let search: { readonly index: number; readonly item: FileSearchCallItem } | undefined;
   /** Indexes of items; a message takes its index before it has content. */
   let places = 0;
@@ -105,25 +97,15 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     let open = calls.get(step.call);
     if (open === undefined) {
       const index = places++;
-      const id = itemId(index, 'fc_');
-      const item: FunctionCallItem = {
-        type: 'function_call',
-        id,
-        call_id: step.id ?? id,
-        name: step.name ?? '',
-        arguments: '',
-        status: 'in_progress',
-      };
-      open = { index, item };
+      const { isCustom = false, name = '' } = step;
+      const id = itemId(index, isCustom ? 'ctc_' : 'fc_');
+      open = { index, writer: openCall({ id, outputIndex: index, callId: step.id ?? id, name, isCustom }) };
       calls.set(step.call, open);
-      output[index] = item;
-      events.push({ type: 'response.output_item.added', output_index: index, item });
+      events.push(open.writer.added());
     }
-    if (step.arguments === '') return events;
-    open.item = { ...open.item, arguments: open.item.arguments + step.arguments };
-    output[open.index] = open.item;
-    const { index, item } = open;
-    return [...events, { type: 'response.function_call_arguments.delta', item_id: item.id, output_index: index, delta: step.arguments }];
+    events.push(...open.writer.push(step.arguments));
+    output[open.index] = open.writer.item();
+    return events;
   }
 
   function closeMessage(status: ItemStatus, isBlocked: boolean): EventBody[] {
@@ -138,19 +120,9 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
 
   function closeTurn(status: ItemStatus, isBlocked = false): EventBody[] {
     const events = [...closeReasoning(status), ...closeMessage(status, isBlocked)];
-    for (const { index, item } of calls.values()) {
-      const done = { ...item, status };
-      output[index] = done;
-      events.push(
-        {
-          type: 'response.function_call_arguments.done',
-          item_id: item.id,
-          output_index: index,
-          name: item.name,
-          arguments: item.arguments,
-        },
-        { type: 'response.output_item.done', output_index: index, item: done },
-      );
+    for (const { index, writer } of calls.values()) {
+      events.push(...writer.close(status));
+      output[index] = writer.item();
     }
     calls = new Map();
     return events;

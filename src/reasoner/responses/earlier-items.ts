@@ -64,5 +64,5 @@ function saidIn({ entries }: ConversationHistory): ConversationItem[] {
 /** A call that was interrupted cannot be answered, so it is left out. */
 function isSaid(item: ConversationItem): boolean {
   if (item.type === 'mcp_call') return item.status === 'completed' || item.status === 'failed';
-  return item.type !== 'function_call' || item.status === 'completed';
+  return (item.type !== 'function_call' && item.type !== 'custom_tool_call') || item.status === 'completed';
 }

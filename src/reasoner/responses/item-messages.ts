@@ -2,6 +2,7 @@ import { placeOfResults } from '../../core/call-results.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, listOf, textOf, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatFile, ChatImage, ChatMessage } from '../../ports/language.ts';
+import { toFunctionCall } from '../custom-tools.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
 import { summaryIn } from './compaction-item.ts';
@@ -26,14 +27,16 @@ export function itemMessages(given: readonly ConversationItem[]): ChatMessage[] 
       messages.push({ role: item.role, ...contentOf(item.content) });
       isTurnOpen = item.role === 'assistant';
       if (!isTurnOpen) thought = {};
-    } else if (item.type === 'function_call') {
-      const call = { id: item.call_id, name: item.name, arguments: item.arguments };
+    } else if (item.type === 'function_call' || item.type === 'custom_tool_call') {
+      const { call_id: id, name } = item;
+      const call =
+        item.type === 'function_call' ? { id, name, arguments: item.arguments } : toFunctionCall({ id, name, input: item.input });
       const before = isTurnOpen ? messages.pop() : undefined;
       messages.push({ role: 'assistant', content: '', ...thought, ...before, toolCalls: [...(before?.toolCalls ?? []), call] });
       open.add(item.call_id);
       isTurnOpen = true;
-    } else if (item.type === 'function_call_output') {
-      if (!open.delete(item.call_id)) throw fault('input', `has an output without a function call: ${JSON.stringify(item.call_id)}`);
+    } else if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
+      if (!open.delete(item.call_id)) throw fault('input', `has an output without a call: ${JSON.stringify(item.call_id)}`);
       const said = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
       // Not always at the end: another response may have added to the conversation meanwhile.
       const place = placeOfResults(messages, item.call_id)?.to ?? messages.length;
@@ -48,7 +51,7 @@ export function itemMessages(given: readonly ConversationItem[]): ChatMessage[] 
     } else thought = thoughtIn(item) ?? thought;
   }
   const [missing] = open;
-  if (missing !== undefined) throw fault('input', `has no output for the function call ${JSON.stringify(missing)}`);
+  if (missing !== undefined) throw fault('input', `has no output for the call ${JSON.stringify(missing)}`);
   return messages;
 }
 

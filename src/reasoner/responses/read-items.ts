@@ -48,21 +48,18 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
   const type = item.type ?? (item.role === undefined ? (typeof item.id === 'string' ? 'item_reference' : undefined) : 'message');
   if (type === 'message') return readMessage(item, param, options);
   if (type === 'item_reference') return { type: 'reference', id: readId(item.id, `${param}.id`), param: `${param}.id` };
-  if (type === 'function_call') {
-    return {
-      type,
-      id: optionalId(item.id, `${param}.id`) ?? options.nextId('fc_'),
-      call_id: readCall(item.call_id, `${param}.call_id`),
-      name: readText(item.name, `${param}.name`),
-      arguments: readText(item.arguments, `${param}.arguments`),
-      status: 'completed',
-    };
+  const idOf = (prefix: string): string => optionalId(item.id, `${param}.id`) ?? options.nextId(prefix);
+  if (type === 'function_call' || type === 'custom_tool_call') {
+    const call = { call_id: readCall(item.call_id, `${param}.call_id`), name: readText(item.name, `${param}.name`) };
+    return type === 'function_call'
+      ? { type, id: idOf('fc_'), ...call, arguments: readText(item.arguments, `${param}.arguments`), status: 'completed' }
+      : { type, id: idOf('ctc_'), ...call, input: readText(item.input, `${param}.input`), status: 'completed' };
   }
-  if (type === 'function_call_output') {
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') {
     const { output } = item;
     return {
       type,
-      id: optionalId(item.id, `${param}.id`) ?? options.nextId('fco_'),
+      id: idOf(type === 'function_call_output' ? 'fco_' : 'ctco_'),
       call_id: readCall(item.call_id, `${param}.call_id`),
       output: typeof output === 'string' ? output : readParts(output, `${param}.output`, { takesImages: false, files: options.files }),
       status: 'completed',
@@ -71,14 +68,14 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
   if (type === 'compaction') {
     const content = readText(item.encrypted_content, `${param}.encrypted_content`);
     if (summaryIn(content) === undefined) throw fault(`${param}.encrypted_content`, 'must be what /v1/responses/compact gave');
-    return { type, id: optionalId(item.id, `${param}.id`) ?? options.nextId('cmp_'), encrypted_content: content };
+    return { type, id: idOf('cmp_'), encrypted_content: content };
   }
-  const mcp = readMcpItem(item, { param, idOf: (prefix) => optionalId(item.id, `${param}.id`) ?? options.nextId(prefix) });
+  const mcp = readMcpItem(item, { param, idOf });
   if (mcp !== undefined) return mcp;
-  if (IGNORED.has(type)) return { type: 'other', id: optionalId(item.id, `${param}.id`) ?? options.nextId('item_'), item };
+  if (IGNORED.has(type)) return { type: 'other', id: idOf('item_'), item };
   throw fault(
     `${param}.type`,
-    'must be message, function_call, function_call_output, compaction, an item of an MCP server or item_reference',
+    'must be message, function_call, custom_tool_call, an output of these, compaction, an item of an MCP server or item_reference',
   );
 }
 

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { toolPrefix } from '../../domain/reasoning/tool-function-name.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
+import { readCustomTool } from '../custom-tools.ts';
 import { fault } from '../fields.ts';
-import { MAX_TOOLS, readFunction, withoutRag } from '../read-tools.ts';
+import { readFunction } from '../read-function.ts';
+import { MAX_TOOLS, withoutRag } from '../read-tools.ts';
 import type { McpChoice } from './mcp/mcp-tools.ts';
 import { readMcpTool, type AllowedServers, type McpTool } from './mcp/read-mcp-tool.ts';
 import { readFileSearch, type FileSearchTool } from './read-file-search.ts';
@@ -13,6 +15,8 @@ export const SEARCH_FUNCTION = 'file_search';
 /** The tools of a response, and how the response repeats them. */
 export interface ResponseTools {
   readonly functions: readonly FunctionTool[];
+  /** The names of those that are custom tools. */
+  readonly customs: ReadonlySet<string>;
   /** Which functions of the client may be called; if absent, the model decides. */
   readonly choice?: ToolChoice;
   readonly fileSearch?: FileSearchTool;
@@ -43,6 +47,7 @@ export function readResponseTools(
   if (!Array.isArray(entries)) throw fault('tools', 'must be an array');
   if (entries.length > MAX_TOOLS) throw fault('tools', `must hold at most ${MAX_TOOLS} entries`);
   const functions: FunctionTool[] = [];
+  const customs = new Set<string>();
   const shown: JsonObject[] = [];
   const servers: McpTool[] = [];
   let fileSearch: FileSearchTool | undefined;
@@ -53,6 +58,11 @@ export function readResponseTools(
       const described = readFunction(tool, param);
       functions.push(described);
       shown.push(shownFunction(described));
+    } else if (tool.type === 'custom') {
+      const described = readCustomTool(tool, param);
+      functions.push(described);
+      customs.add(described.name);
+      shown.push({ type: 'custom', name: described.name, description: described.description ?? null, format: { type: 'text' } });
     } else if (tool.type === 'file_search') {
       if (fileSearch !== undefined) throw fault(param, 'is a second file_search: name all vector stores in one');
       if (!takes.fileSearch) throw withoutRag(param);
@@ -63,11 +73,12 @@ export function readResponseTools(
       if (servers.some(({ label }) => label === server.label)) throw fault(`${param}.server_label`, 'is used twice');
       servers.push(server);
       shown.push(server.shown);
-    } else throw fault(`${param}.type`, 'must be function, file_search or mcp');
+    } else throw fault(`${param}.type`, 'must be function, custom, file_search or mcp');
   }
   if (servers.length > MAX_SERVERS) throw fault('tools', `must hold at most ${MAX_SERVERS} MCP servers`);
   if (servers.length > 0 && !takes.functions) throw fault('tools', 'contains an MCP server, but this model does not support functions');
-  if (functions.length > 0 && !takes.functions) throw fault('tools', 'contains a function, but this model does not support functions');
+  if (functions.length > 0 && !takes.functions)
+    throw fault('tools', `contains a ${customs.size > 0 ? 'custom tool' : 'function'}, but this model does not support functions`);
   const names = functions.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw fault('tools', 'names a function twice');
   if (fileSearch !== undefined && names.includes(SEARCH_FUNCTION))
@@ -76,9 +87,10 @@ export function readResponseTools(
     const taken = names.find((name) => name.startsWith(toolPrefix(label)));
     if (taken !== undefined) throw fault('tools', `names a function ${taken}, which begins like the tools of the MCP server ${label}`);
   }
-  const choice = readChoice(object.tool_choice, { functions, hasSearch: fileSearch !== undefined, servers });
+  const choice = readChoice(object.tool_choice, { functions, customs, hasSearch: fileSearch !== undefined, servers });
   return {
     functions: choice.functions ?? functions,
+    customs,
     servers: choice.servers ?? servers,
     ...(choice.mcpChoice === undefined ? {} : { mcpChoice: choice.mcpChoice }),
     ...(choice.functionChoice === undefined ? {} : { choice: choice.functionChoice }),
@@ -104,12 +116,14 @@ interface Choice {
 /** What a choice is among. */
 interface Choosable {
   readonly functions: readonly FunctionTool[];
+  /** The names of those that are custom tools. */
+  readonly customs: ReadonlySet<string>;
   readonly hasSearch: boolean;
   readonly servers: readonly McpTool[];
 }
 
 function readChoice(value: JsonValue | undefined, among: Choosable): Choice {
-  const { functions, hasSearch, servers } = among;
+  const { functions, customs, hasSearch, servers } = among;
   if (value === undefined || value === null) return { searching: 'auto', shown: 'auto' };
   const word = CHOICES.find((known) => known === value);
   if (word !== undefined) return ofWord(word, among, word);
@@ -118,12 +132,13 @@ function readChoice(value: JsonValue | undefined, among: Choosable): Choice {
     if (!hasSearch) throw fault('tool_choice.type', 'is file_search, which tools does not hold');
     return { searching: 'required', shown: { type: 'file_search' } };
   }
-  if (value.type === 'function') {
-    const { name } = value;
-    if (typeof name !== 'string' || !functions.some((known) => known.name === name)) {
-      throw fault('tool_choice.name', 'must be the name of a function in tools');
+  if (value.type === 'function' || value.type === 'custom') {
+    const { type, name } = value;
+    const isKnown = functions.some((known) => known.name === name && customs.has(known.name) === (type === 'custom'));
+    if (typeof name !== 'string' || !isKnown) {
+      throw fault('tool_choice.name', `must be the name of a ${type === 'custom' ? 'custom tool' : 'function'} in tools`);
     }
-    return { functionChoice: { name }, searching: 'none', shown: { type: 'function', name } };
+    return { functionChoice: { name }, searching: 'none', shown: { type, name } };
   }
   if (value.type === 'mcp') {
     const { server_label: label, name = null } = value;
@@ -138,7 +153,7 @@ function readChoice(value: JsonValue | undefined, among: Choosable): Choice {
     };
   }
   if (value.type === 'allowed_tools') return ofAllowed(value, among);
-  throw fault('tool_choice.type', 'must be function, file_search, mcp or allowed_tools');
+  throw fault('tool_choice.type', 'must be function, custom, file_search, mcp or allowed_tools');
 }
 
 function ofWord(word: (typeof CHOICES)[number], { functions, hasSearch, servers }: Choosable, shown: JsonValue): Choice {
@@ -151,7 +166,7 @@ function ofWord(word: (typeof CHOICES)[number], { functions, hasSearch, servers 
   return { searching: word, shown };
 }
 
-function ofAllowed(value: JsonObject, { functions, hasSearch, servers }: Choosable): Choice {
+function ofAllowed(value: JsonObject, { functions, customs, hasSearch, servers }: Choosable): Choice {
   const { mode, tools: allowed } = value;
   if (mode !== 'auto' && mode !== 'required') throw fault('tool_choice.mode', 'must be auto or required');
   if (!Array.isArray(allowed)) throw fault('tool_choice.tools', 'must be an array');
@@ -169,6 +184,6 @@ function ofAllowed(value: JsonObject, { functions, hasSearch, servers }: Choosab
     else throw fault(param, 'must be one of tools');
   }
   const kept = functions.filter((known) => names.has(known.name));
-  const among = { functions: kept, hasSearch: searches, servers: servers.filter(({ label }) => labels.has(label)) };
+  const among = { functions: kept, customs, hasSearch: searches, servers: servers.filter(({ label }) => labels.has(label)) };
   return { ...ofWord(mode, among, value), functions: kept, servers: among.servers, ...(searches ? {} : { searching: 'none' }) };
 }

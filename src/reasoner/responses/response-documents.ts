@@ -24,7 +24,8 @@ const RESPONSE = {
     model: TEXT,
     output: {
       ...LIST,
-      description: 'Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request.',
+      description:
+        'Items of type reasoning, message, function_call, custom_tool_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request.',
     },
     error: { ...OBJECT, nullable: true },
     incomplete_details: { ...OBJECT, nullable: true },
@@ -84,13 +85,13 @@ const CONVERSATION = {
 const TOOLS = {
   ...LIST,
   description:
-    'function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request.',
+    'function; custom with name and description, whose input is free text (format text; a grammar is refused); file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request.',
 };
 
 const INPUT = {
   anyOf: [TEXT, LIST],
   description:
-    'A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id.',
+    'A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id.',
 };
 
 /** POST /v1/responses in the OpenAPI document. */

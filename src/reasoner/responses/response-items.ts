@@ -48,6 +48,16 @@ export interface FunctionCallItem {
   readonly status: ItemStatus;
 }
 
+/** A call of a custom tool, whose input is free text. */
+export interface CustomToolCallItem {
+  readonly type: 'custom_tool_call';
+  readonly id: string;
+  readonly call_id: string;
+  readonly name: string;
+  readonly input: string;
+  readonly status: ItemStatus;
+}
+
 export interface FileSearchCallItem {
   readonly type: 'file_search_call';
   readonly id: string;
@@ -72,7 +82,7 @@ export interface CompactionItem {
 }
 
 /** The output items of a response. */
-export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem | ReasoningItem | McpOutputItem;
+export type OutputItem = MessageItem | FunctionCallItem | CustomToolCallItem | FileSearchCallItem | ReasoningItem | McpOutputItem;
 
 /** A file in a message: its id if it was uploaded, and its text, which stays here. */
 export interface InputFile {
@@ -99,8 +109,9 @@ export type InputItem =
       readonly content: readonly InputContent[];
     }
   | FunctionCallItem
+  | CustomToolCallItem
   | {
-      readonly type: 'function_call_output';
+      readonly type: 'function_call_output' | 'custom_tool_call_output';
       readonly id: string;
       readonly call_id: string;
       readonly output: string | readonly InputContent[];
@@ -125,7 +136,8 @@ interface ItemBody {
 export function itemBody(item: ConversationItem, withResults: boolean): ItemBody {
   if (item.type === 'other') return { ...item.item, id: item.id };
   if (item.type === 'message') return { ...item, content: item.content.map(shownPart) };
-  if (item.type === 'function_call_output' && typeof item.output !== 'string') return { ...item, output: item.output.map(shownPart) };
+  if ((item.type === 'function_call_output' || item.type === 'custom_tool_call_output') && typeof item.output !== 'string')
+    return { ...item, output: item.output.map(shownPart) };
   return item.type === 'file_search_call' ? shownItem(item, withResults) : item;
 }
 

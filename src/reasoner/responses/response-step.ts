@@ -7,13 +7,21 @@ import type { SearchResult } from './response-items.ts';
  * A step in generating a response. Events and response object are derived from the steps alone, so that a stream can be replayed from
  * stored steps. A plain string is a piece of text, `text` one with the
  * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before.
- * `call` is the index among the function calls of a turn; its first piece has id and name. `mcp` is a piece of a call of an MCP server,
+ * `call` is the index among the function calls of a turn; its first piece has id and name, and `isCustom` if it is of a custom tool, of
+ * which `arguments` is the input. `mcp` is a piece of a call of an MCP server,
  * whose first one has server and name, and which ends with `mcp-ended`; `turn` ends what the model says at once. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
   | string
   | { readonly type: 'text'; readonly text: string; readonly logprobs: readonly JsonObject[] }
-  | { readonly type: 'call'; readonly call: number; readonly id?: string; readonly name?: string; readonly arguments: string }
+  | {
+      readonly type: 'call';
+      readonly call: number;
+      readonly id?: string;
+      readonly name?: string;
+      readonly isCustom?: true;
+      readonly arguments: string;
+    }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'turn' }

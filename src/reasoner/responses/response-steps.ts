@@ -7,6 +7,7 @@ import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, FunctionTool, To
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { ToolServers } from '../../ports/tool-server.ts';
+import { createCustomCalls } from '../custom-tools.ts';
 import { fault } from '../fields.ts';
 import type { Runs } from '../runs.ts';
 import { createSearchTool } from './file-search-tool.ts';
@@ -87,7 +88,7 @@ export async function* responseSteps(
   { request, messages: given, owner, requestId, memory, mcp: { held, approved } }: AskedResponse,
   signal: AbortSignal,
 ): AsyncGenerator<ResponseStep, void> {
-  const { choice, fileSearch: tool, searching, functions, servers, mcpChoice } = request.tools;
+  const { choice, fileSearch: tool, searching, functions, customs, servers, mcpChoice } = request.tools;
   const messages = [...given];
   let spent: TokenUsage = { promptTokens: 0, completionTokens: 0 };
   const question = given.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -145,6 +146,7 @@ export async function* responseSteps(
     if (turnChoice === 'required' && tools.length === 0) throw fault('tool_choice', 'is required, but no MCP server offers a tool');
     const run = runs.start(chatRequest(request, messages, { tools, choice: turnChoice, spent }), { requestId, signal, memory, owner });
     const calls = new Map<number, OpenCall>();
+    const custom = createCustomCalls(customs);
     let said = '';
     let thought = '';
     let hasCalls = false;
@@ -165,7 +167,9 @@ export async function* responseSteps(
         if (opened === undefined) {
           hasCalls = true;
           const named = { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
-          yield { type: 'call', call: index, ...named, arguments: piece };
+          const input = custom.piece(part);
+          if (input === undefined) yield { type: 'call', call: index, ...named, arguments: piece };
+          else if (input !== '' || name !== undefined) yield { type: 'call', call: index, ...named, isCustom: true, arguments: input };
           continue;
         }
         const call = known?.call ?? { id: id ?? `call_${turn}_${index}`, name: name ?? '', arguments: '' };
@@ -173,6 +177,7 @@ export async function* responseSteps(
         yield* opened.push(piece);
       } else if (part.type === 'finish') finish = part;
     }
+    for (const { index, input } of custom.rest()) yield { type: 'call', call: index, isCustom: true, arguments: input };
     signal.throwIfAborted();
     if (finish === undefined) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
     spent = addUsage(spent, finish.usage);

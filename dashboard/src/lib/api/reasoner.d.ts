@@ -1350,7 +1350,7 @@ export interface operations {
                     seed?: number;
                     /** @enum {integer} */
                     n?: 1;
-                    /** @description Functions, if the model supports them, and file_search while RAG is enabled. */
+                    /** @description Functions and custom tools, if the model supports functions, and file_search while RAG is enabled. */
                     tools?: ({
                         /** @enum {string} */
                         type: "function";
@@ -1359,6 +1359,18 @@ export interface operations {
                             description?: string;
                             parameters?: Record<string, never>;
                             strict?: boolean;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        type: "custom";
+                        /** @description A tool whose input is free text. A format of type grammar is refused. */
+                        custom: {
+                            name: string;
+                            description?: string;
+                            format?: {
+                                /** @enum {string} */
+                                type?: "text";
+                            };
                         };
                     } | {
                         /** @enum {string} */
@@ -4673,7 +4685,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4685,7 +4697,7 @@ export interface operations {
                     background?: boolean;
                     /** @default true */
                     store?: boolean;
-                    /** @description function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
+                    /** @description function; custom with name and description, whose input is free text (format text; a grammar is refused); file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
                     tools?: Record<string, never>[];
                     tool_choice?: ("auto" | "none" | "required") | Record<string, never>;
                     parallel_tool_calls?: boolean;
@@ -4724,7 +4736,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
+                        /** @description Items of type reasoning, message, function_call, custom_tool_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -4856,7 +4868,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4864,7 +4876,7 @@ export interface operations {
                     conversation?: string | {
                         id: string;
                     };
-                    /** @description function; file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
+                    /** @description function; custom with name and description, whose input is free text (format text; a grammar is refused); file_search with vector_store_ids, max_num_results, filters and ranking_options; and mcp with server_label, server_url (at a server of REASONER_MCP_SERVERS), server_description, allowed_tools, require_approval (always by default), headers and authorization. Headers and authorization are neither stored nor repeated, so they are sent with every request. */
                     tools?: Record<string, never>[];
                     text?: Record<string, never>;
                     /** @enum {string} */
@@ -4934,7 +4946,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -5079,7 +5091,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
+                        /** @description Items of type reasoning, message, function_call, custom_tool_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;
@@ -5204,7 +5216,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
-                        /** @description Items of type reasoning, message, function_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
+                        /** @description Items of type reasoning, message, function_call, custom_tool_call, file_search_call, mcp_list_tools, mcp_call and mcp_approval_request. */
                         output: Record<string, never>[];
                         error?: Record<string, never> | null;
                         incomplete_details?: Record<string, never> | null;

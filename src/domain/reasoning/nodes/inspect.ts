@@ -107,8 +107,12 @@ function estimate(request: ChatRequest, output: string): TokenUsage {
  * repeat: they count as search results.
  */
 function conversationWith({ messages }: ChatRequest): Conversation {
-  const steps = messages.map(({ role, content }): ConversationStep => {
-    return role === 'user' || role === 'assistant' ? { kind: 'said', role, text: content } : { kind: 'result', tool: '', text: content };
+  const steps = messages.flatMap(({ role, content, files = [] }): ConversationStep[] => {
+    const read = files.map(({ text }): ConversationStep => ({ kind: 'result', tool: '', text }));
+    return [
+      ...read,
+      role === 'user' || role === 'assistant' ? { kind: 'said', role, text: content } : { kind: 'result', tool: '', text: content },
+    ];
   });
   return { definitions: new Map(), steps, reply: [] };
 }

@@ -18,6 +18,8 @@ export interface FileRecord {
   readonly status: FileStatus;
   /** Why its status is `error`. */
   readonly statusDetails?: string;
+  /** From then on it counts as deleted; absent if it stays until it is. */
+  readonly expiresAt?: Date;
 }
 
 /** Metadata that the client stores with a vector store. */
@@ -124,6 +126,8 @@ export interface Catalog {
   filesById(ids: readonly string[]): Promise<readonly FileRecord[]>;
   files(query: ListQuery & { readonly owner: string; readonly purpose?: string }): Promise<Listed<FileRecord>>;
   countFiles(owner: string): Promise<number>;
+  /** Files of all owners that expire at a time or before, at most `limit`. */
+  expiredFiles(at: Date, limit: number): Promise<readonly FileRecord[]>;
   /** Removes a file from everything. Resolves to the pending removal, or to undefined if there is no such file. */
   removeFile(owner: string, id: string, removal: { readonly id: string; readonly createdAt: Date }): Promise<Removal | undefined>;
 

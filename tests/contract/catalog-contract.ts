@@ -222,6 +222,18 @@ export function catalogContract(name: string, make: () => Promise<Catalog & Part
         assert.equal((await catalog.file('ann', 'c'))?.status, 'uploaded');
       }));
 
+    it('knows which files have expired', () =>
+      using(async (catalog) => {
+        await filled(catalog);
+        const expiring = [fileOf('soon', { expiresAt: later }), fileOf('late', { owner: 'bob', expiresAt: new Date(later.getTime() + 1) })];
+        for (const file of expiring) await catalog.addFile(file, [], 'r');
+        assert.deepEqual(await catalog.file('ann', 'soon'), expiring[0]);
+        assert.deepEqual(await catalog.expiredFiles(AT, 10), []);
+        assert.deepEqual(await catalog.expiredFiles(later, 10), [expiring[0]]);
+        assert.deepEqual((await catalog.expiredFiles(new Date(later.getTime() + 1), 10)).length, 2);
+        assert.deepEqual((await catalog.expiredFiles(new Date(later.getTime() + 1), 1)).length, 1);
+      }));
+
     it('forgets a file everywhere when it is removed', () =>
       using(async (catalog) => {
         await filled(catalog);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { createInMemoryObjectStore } from '../../src/adapters/in-memory/object-store.ts';
+import { createManualClock } from '../fixtures/manual-system.ts';
+import { until } from '../system/until.ts';
 import { openLibraryService, type LibraryParts, type LibraryService } from './library-service.ts';
 
 const using =
@@ -255,3 +257,63 @@ async function refusal(answer: ReturnType<LibraryService['call']>): Promise<unkn
   const { status, body } = await answer;
   return [status, body.error?.param];
 }
+
+describe('expires_after of POST /v1/files', () => {
+  it('a file goes when its time is over, from its vector stores too', async () => {
+    const clock = createManualClock();
+    await using service = openLibraryService({ reasoner: { clock }, works: false });
+    const { call, upload, library } = service;
+    const expiry = { 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '3600' };
+    const { status, body: file } = await upload('note.txt', 'The ferry leaves at nine.', expiry);
+    assert.deepEqual([status, file.expires_at - file.created_at], [201, 3600]);
+    const { body: other } = await upload('other.txt', 'The museum opens at ten.');
+    const stop = new AbortController();
+    const running = library.run(stop.signal);
+    await service.settled(file.id);
+    await service.settled(other.id);
+    const search = async () => {
+      const { body } = await call('POST', '/v1/vector_stores/default/search', { query: 'ferry leaves museum opens' });
+      return body.data.map(({ file_id: id }) => id).toSorted();
+    };
+    assert.deepEqual(await search(), [file.id, other.id].toSorted());
+    stop.abort();
+    await running;
+
+    clock.advance(3_599_000);
+    assert.equal((await call('GET', `/v1/files/${file.id}`)).body.expires_at, file.expires_at);
+    clock.advance(1000);
+    assert.equal((await call('GET', `/v1/files/${file.id}`)).status, 404);
+    assert.equal((await call('GET', `/v1/files/${file.id}/content`)).status, 404);
+    assert.deepEqual(await search(), [other.id]);
+    const again = await call('POST', '/v1/vector_stores/default/files', { file_id: file.id });
+    assert.deepEqual([again.status, again.body.error?.param], [404, 'file_id']);
+
+    const ended = new AbortController();
+    const sweeping = library.run(ended.signal);
+    await until('the file is removed', async () => (await call('GET', '/v1/files')).body.data.length === 1);
+    assert.deepEqual(
+      (await call('GET', '/v1/vector_stores/default/files')).body.data.map(({ id }) => id),
+      [other.id],
+    );
+    assert.equal((await call('GET', '/v1/vector_stores/default')).body.file_counts?.completed, 1);
+    ended.abort();
+    await sweeping;
+  });
+
+  for (const [fields, param] of [
+    [{ 'expires_after[anchor]': 'created_at' }, 'expires_after.seconds'],
+    [{ 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '3599' }, 'expires_after.seconds'],
+    [{ 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '2592001' }, 'expires_after.seconds'],
+    [{ 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': 'soon' }, 'expires_after.seconds'],
+    [{ 'expires_after[anchor]': 'last_active_at', 'expires_after[seconds]': '3600' }, 'expires_after.anchor'],
+    [{ 'expires_after[seconds]': '3600' }, 'expires_after.anchor'],
+    [{ expires_after: '3600' }, 'expires_after.anchor'],
+  ] as const) {
+    it(`refuses ${JSON.stringify(fields)}`, async () => {
+      await using service = openLibraryService({ works: false });
+      const { status, body } = await service.upload('note.txt', 'A note.', fields);
+      assert.deepEqual([status, body.error?.param], [400, param]);
+      assert.deepEqual((await service.call('GET', '/v1/files')).body.data, []);
+    });
+  }
+});

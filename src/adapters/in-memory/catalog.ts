@@ -73,6 +73,9 @@ export function createInMemoryCatalog(): Catalog {
 
     countFiles: async (owner) => [...files.values()].filter((file) => file.owner === owner).length,
 
+    expiredFiles: async (at, limit) =>
+      [...files.values()].filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= at).slice(0, limit),
+
     async removeFile(owner, id, { id: removalId, createdAt }) {
       const file = owned(files, owner, id);
       if (file === undefined) return undefined;

@@ -67,4 +67,11 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    id: 'catalog-2',
+    statements: [
+      'ALTER TABLE files ADD COLUMN expires_at INTEGER',
+      'CREATE INDEX files_by_expiry ON files (expires_at) WHERE expires_at IS NOT NULL',
+    ],
+  },
 ];

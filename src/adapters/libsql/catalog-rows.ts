@@ -5,7 +5,8 @@ import type { SqlValue } from './protocol.ts';
 type Row = readonly SqlValue[];
 
 /** Columns in the order of `toFileRow` and `fromFileRow`; likewise below. */
-export const FILE_COLUMNS = 'id, owner, filename, media_type, bytes, sha256, purpose, created_at, object_key, status, status_details';
+export const FILE_COLUMNS =
+  'id, owner, filename, media_type, bytes, sha256, purpose, created_at, object_key, status, status_details, expires_at';
 export const STORE_COLUMNS = 'id, owner, name, description, metadata, created_at, last_active_at, expires_after_days';
 export const MEMBER_COLUMNS =
   'store_id, file_id, owner, created_at, attributes, chunking, batch_id, status, last_error, chunks, usage_bytes';
@@ -13,8 +14,9 @@ export const REMOVAL_COLUMNS = 'id, created_at, object_key, file_id, store_id';
 
 /** A file as a row. */
 export function toFileRow(file: FileRecord): SqlValue[] {
-  const { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt, objectKey, status, statusDetails = null } = file;
-  return [id, owner, filename, mediaType, bytes, sha256, purpose, createdAt.getTime(), objectKey, status, statusDetails];
+  const { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt, objectKey, status, statusDetails = null, expiresAt } = file;
+  const given = [id, owner, filename, mediaType, bytes, sha256, purpose, createdAt.getTime(), objectKey, status, statusDetails];
+  return [...given, expiresAt?.getTime() ?? null];
 }
 
 /** A row as a file. */
@@ -30,6 +32,7 @@ export function fromFileRow([
   objectKey,
   status,
   details,
+  expiresAt,
 ]: Row): FileRecord {
   return {
     id: textColumn(id),
@@ -43,6 +46,7 @@ export function fromFileRow([
     objectKey: textColumn(objectKey),
     status: textColumn(status) as FileRecord['status'],
     ...(typeof details === 'string' ? { statusDetails: details } : {}),
+    ...(expiresAt === null ? {} : { expiresAt: new Date(Number(expiresAt)) }),
   };
 }
 

@@ -60,7 +60,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
       const same = 'SELECT object_key FROM files WHERE sha256 = ?6 AND bytes = ?5 LIMIT 1';
       await write([
         {
-          sql: `INSERT INTO files (${FILE_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, COALESCE((${same}), ?9), ?10, ?11)`,
+          sql: `INSERT INTO files (${FILE_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, COALESCE((${same}), ?9), ?10, ?11, ?12)`,
           args: row,
         },
         {
@@ -86,6 +86,11 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
     },
 
     countFiles: async (owner) => Number((await read('SELECT COUNT(*) FROM files WHERE owner = ?', [owner]))[0]?.[0] ?? 0),
+
+    async expiredFiles(at, limit) {
+      const rows = await read(`SELECT ${FILE_COLUMNS} FROM files WHERE expires_at <= ? LIMIT ?`, [at.getTime(), limit]);
+      return rows.map(fromFileRow);
+    },
 
     async removeFile(owner, id, { id: removalId, createdAt }) {
       await write([

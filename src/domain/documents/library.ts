@@ -71,6 +71,8 @@ export interface Upload {
   /** To be called once the body has been read. */
   readonly rest: () => Promise<{
     readonly purpose: string;
+    /** Seconds after which it expires; absent if it stays until it is deleted. */
+    readonly expiresAfter?: number;
     /** The stores that it is added to, by their owner's names. */
     readonly stores: readonly string[];
   }>;
@@ -124,8 +126,10 @@ export interface Library {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Pause between two checks for pending removals, in milliseconds. */
+/** Pause between two checks for pending removals and expired files, in milliseconds. */
 const SWEEP_MS = 30_000;
+/** Expired files that are removed before the next ones are looked for. */
+const EXPIRED_AT_ONCE = 100;
 
 /** How a file is split into chunks by default. */
 export const AUTO_CHUNKING: ChunkingStrategy = { isAuto: true, ...DEFAULT_CHUNK_OPTIONS };
@@ -146,9 +150,23 @@ export function createLibrary(deps: LibraryDeps): Library {
   });
   const removals = createRemovals({ ...deps, ingest });
 
+  const isExpired = ({ expiresAt }: FileRecord): boolean => expiresAt !== undefined && expiresAt <= clock.now();
+
+  /** Removes the files that have expired, also from their stores. */
+  async function removeExpired(): Promise<void> {
+    let found: readonly FileRecord[];
+    do {
+      found = await catalog.expiredFiles(clock.now(), EXPIRED_AT_ONCE);
+      for (const { owner, id } of found) {
+        const removal = await catalog.removeFile(owner, id, removals.note());
+        if (removal !== undefined) await removals.attempt(removal);
+      }
+    } while (found.length === EXPIRED_AT_ONCE);
+  }
+
   async function file(owner: string, id: string, param = 'file_id'): Promise<FileRecord> {
     const found = await catalog.file(owner, id);
-    if (found === undefined) throw missing('file', id, param);
+    if (found === undefined || isExpired(found)) throw missing('file', id, param);
     return found;
   }
 
@@ -209,12 +227,14 @@ export function createLibrary(deps: LibraryDeps): Library {
         const stored = await objects.put(objectKey, head.body, mediaType, { signal, maxBytes: limits.maxFileBytes });
         if (stored.size === 0) throw new ServiceError('empty_file', 'file: it is empty.', { param: 'file' });
         checkMark(format, head.bytes());
-        const { purpose, stores } = await rest();
+        const { purpose, stores, expiresAfter } = await rest();
         const joined = await Promise.all(stores.map((name) => store(owner, name)));
         await checkReadable({ objectKey, name: filename, owner, signal });
         const { size: bytes, sha256 } = stored;
         const status = joined.length === 0 ? 'processed' : 'uploaded';
-        const record: FileRecord = { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt: clock.now(), objectKey, status };
+        const createdAt = clock.now();
+        const expiry = expiresAfter === undefined ? {} : { expiresAt: new Date(createdAt.getTime() + expiresAfter * 1000) };
+        const record: FileRecord = { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt, objectKey, status, ...expiry };
         const joining = { fileId: id, attributes: {}, chunking: AUTO_CHUNKING };
         const kept = await catalog.addFile(
           record,
@@ -265,7 +285,8 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     async attach(to, joining, batch) {
       const wanted = joining.map(({ fileId }) => fileId);
-      const there = new Set((await catalog.filesById(wanted)).filter(({ owner }) => owner === to.owner).map(({ id }) => id));
+      const found = await catalog.filesById(wanted);
+      const there = new Set(found.filter((one) => one.owner === to.owner && !isExpired(one)).map(({ id }) => id));
       const absent = wanted.find((id) => !there.has(id));
       if (absent !== undefined) throw missing('file', absent, batch === undefined ? 'file_id' : 'file_ids');
       // A file that is added again must not continue with its earlier attributes.
@@ -302,9 +323,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     async run(signal) {
       const sweeping = (async () => {
         while (!signal.aborted) {
-          await removals.sweep().catch((error: unknown) => {
-            logger.error('pending removals cannot be read', { reason: messageOf(error) });
-          });
+          await removeExpired()
+            .then(() => removals.sweep())
+            .catch((error: unknown) => {
+              logger.error('pending removals and expired files cannot be read', { reason: messageOf(error) });
+            });
           await delay(SWEEP_MS, signal).catch(() => undefined);
         }
       })();

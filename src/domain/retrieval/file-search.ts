@@ -77,7 +77,7 @@ export function createFileSearch({ catalog, search, clock }: FileSearchDeps): Fi
       const file = files.get(ranked.passage.fileId);
       const { fileId, position } = ranked.passage;
       const place = `${fileId} ${position.start} ${position.end}`;
-      if (file?.owner !== owner || seen.has(place)) continue;
+      if (file?.owner !== owner || (file.expiresAt ?? Infinity) <= now || seen.has(place)) continue;
       seen.add(place);
       results.push(toResult(ranked, file.filename, ranked.passage.storeIds.find((id) => searched.has(id)) ?? ''));
       if (results.length === limit) break;

@@ -23,6 +23,7 @@ const FILE = whole({
   purpose: TEXT,
   status: { ...TEXT, enum: ['uploaded', 'processed', 'error'] },
   status_details: { ...TEXT, nullable: true, description: 'Why the status is error.' },
+  expires_at: { ...COUNT, nullable: true, description: 'When it counts as deleted; null if it stays until it is.' },
 });
 
 const COUNTS = whole({ in_progress: COUNT, completed: COUNT, failed: COUNT, cancelled: COUNT, total: COUNT });
@@ -149,6 +150,16 @@ const UPLOAD = {
           vector_store_ids: {
             ...TEXT,
             description: 'The stores that the file is added to, separated by commas, or none. The default store if absent.',
+          },
+          expires_after: {
+            ...OBJECT,
+            required: ['anchor', 'seconds'],
+            properties: {
+              anchor: { ...TEXT, enum: ['created_at'] },
+              seconds: { type: 'integer' as const, minimum: 3600, maximum: 2_592_000 },
+            },
+            description:
+              'As the fields expires_after[anchor] and expires_after[seconds]: after that time the file is deleted, also from its stores.',
           },
         },
       },

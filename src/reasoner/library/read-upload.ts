@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { DEFAULT_STORE } from '../../core/store-id.ts';
 import { streamOf } from '../../core/stream-of.ts';
+import type { Upload } from '../../domain/documents/library.ts';
 import { streamForm, type StreamedPart } from '../../http/multipart-stream.ts';
 import { fault } from '../fields.ts';
 
@@ -9,7 +10,7 @@ export interface UploadForm extends AsyncDisposable {
   readonly filename: string;
   readonly body: ReadableStream<Uint8Array>;
   /** The fields before and after the file; to be called once the body has been read. */
-  rest(): Promise<{ readonly purpose: string; readonly stores: readonly string[] }>;
+  rest(): ReturnType<Upload['rest']>;
 }
 
 /** OpenAI's purposes; files of the first two are searchable. */
@@ -17,6 +18,8 @@ const SEARCHED = ['assistants', 'user_data'];
 const PURPOSES = [...SEARCHED, 'batch', 'fine-tune', 'vision', 'evals'];
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_STORES = 16;
+/** From an hour to 30 days, as in OpenAI's API. */
+const EXPIRY_SECONDS = { min: 3600, max: 2_592_000 };
 /** Bytes allowed for boundaries, part headers and fields in addition to the file. */
 const OVERHEAD_BYTES = 64 * 1024;
 
@@ -79,16 +82,27 @@ async function textOf({ name, body }: StreamedPart): Promise<string> {
   return text + decoder.decode();
 }
 
-function readFields(fields: ReadonlyMap<string, readonly string[]>): { purpose: string; stores: string[] } {
+function readFields(fields: ReadonlyMap<string, readonly string[]>): Awaited<ReturnType<Upload['rest']>> {
   const purpose = fields.get('purpose')?.at(-1) ?? 'assistants';
   if (!PURPOSES.includes(purpose)) throw fault('purpose', `must be one of ${PURPOSES.join(', ')}`);
-  if ([...fields.keys()].some((name) => name.startsWith('expires_after')))
-    throw fault('expires_after', 'is not supported: files stay until they are deleted');
+  const expiresAfter = readExpiresAfter(fields);
+  const expiry = expiresAfter === undefined ? {} : { expiresAfter };
   const named = ['vector_store_id', 'vector_store_ids', 'vector_store_ids[]'].flatMap((name) => fields.get(name) ?? []);
-  if (named.length === 0) return { purpose, stores: SEARCHED.includes(purpose) ? [DEFAULT_STORE] : [] };
+  if (named.length === 0) return { purpose, ...expiry, stores: SEARCHED.includes(purpose) ? [DEFAULT_STORE] : [] };
   const stores = [...new Set(named.flatMap((text) => text.split(',')).map((text) => text.trim()))].filter(
     (id) => id !== '' && id !== 'none',
   );
   if (stores.length > MAX_STORES) throw fault('vector_store_ids', `must name at most ${MAX_STORES} stores`);
-  return { purpose, stores };
+  return { purpose, ...expiry, stores };
+}
+
+/** `expires_after[anchor]` and `expires_after[seconds]`: how many seconds after its upload a file expires. */
+function readExpiresAfter(fields: ReadonlyMap<string, readonly string[]>): number | undefined {
+  if (![...fields.keys()].some((name) => name.startsWith('expires_after'))) return undefined;
+  if (fields.get('expires_after[anchor]')?.at(-1) !== 'created_at') throw fault('expires_after.anchor', 'must be created_at');
+  const text = fields.get('expires_after[seconds]')?.at(-1) ?? '';
+  const seconds = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  const { min, max } = EXPIRY_SECONDS;
+  if (seconds < min || seconds > max) throw fault('expires_after.seconds', `must be a whole number from ${min} to ${max}`);
+  return seconds;
 }

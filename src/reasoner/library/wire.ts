@@ -9,9 +9,10 @@ function seconds(date: Date): number {
 }
 
 /** A file in OpenAI's format. */
-export function fileBody({ id, bytes, createdAt, filename, purpose, status, statusDetails }: FileRecord) {
+export function fileBody({ id, bytes, createdAt, filename, purpose, status, statusDetails, expiresAt }: FileRecord) {
   const created_at = seconds(createdAt);
-  return { id, object: 'file', bytes, created_at, filename, purpose, status, status_details: statusDetails ?? null, expires_at: null };
+  const expires_at = expiresAt === undefined ? null : seconds(expiresAt);
+  return { id, object: 'file', bytes, created_at, filename, purpose, status, status_details: statusDetails ?? null, expires_at };
 }
 
 function countsBody({ in_progress, completed, failed, cancelled }: StatusCounts) {

@@ -1742,6 +1742,8 @@ export interface operations {
                             status: "uploaded" | "processed" | "error";
                             /** @description Why the status is error. */
                             status_details: string | null;
+                            /** @description When it counts as deleted; null if it stays until it is. */
+                            expires_at: number | null;
                         }[];
                         first_id?: string | null;
                         last_id?: string | null;
@@ -1804,6 +1806,12 @@ export interface operations {
                     purpose?: "assistants" | "user_data" | "batch" | "fine-tune" | "vision" | "evals";
                     /** @description The stores that the file is added to, separated by commas, or none. The default store if absent. */
                     vector_store_ids?: string;
+                    /** @description As the fields expires_after[anchor] and expires_after[seconds]: after that time the file is deleted, also from its stores. */
+                    expires_after?: {
+                        /** @enum {string} */
+                        anchor: "created_at";
+                        seconds: number;
+                    };
                 };
             };
         };
@@ -1828,6 +1836,8 @@ export interface operations {
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
                         status_details: string | null;
+                        /** @description When it counts as deleted; null if it stays until it is. */
+                        expires_at: number | null;
                     };
                 };
             };
@@ -1950,6 +1960,8 @@ export interface operations {
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
                         status_details: string | null;
+                        /** @description When it counts as deleted; null if it stays until it is. */
+                        expires_at: number | null;
                     };
                 };
             };

@@ -28,8 +28,8 @@ export interface AttachedFilesDeps {
 }
 
 /**
- * Reads the files in a list of messages or items: parts of type `file` (chat completions) and `input_file` (responses) in `content` of a
- * user and in `output` of a tool. `param` is the field that holds the list. Throws `invalid_input`, `not_found`, `empty_file`,
+ * Reads the files in a list of messages or items: parts of type `file` (chat completions) and `input_file` (responses) in messages of a
+ * user or tool, and in `output` of a call. `param` is the field that holds the list. Throws `invalid_input`, `not_found`, `empty_file`,
  * `encrypted_file`, `invalid_file`, `file_too_large` and `payload_too_large` naming the part, `unavailable` for uploaded files while RAG is
  * off, and the errors of the extractor and the library.
  */
@@ -110,7 +110,7 @@ export function createAttachedFiles({ extractor, library, maxFiles, maxCharacter
 function filePartsIn(list: JsonValue | undefined, param: string): FilePart[] {
   return listOf(list).flatMap((item, index) => {
     if (!isJsonObject(item)) return [];
-    const field = item.role === 'user' ? 'content' : 'output';
+    const field = item.role === 'user' || item.role === 'tool' ? 'content' : 'output';
     return listOf(item[field]).flatMap((part, at): FilePart[] => {
       if (!isJsonObject(part) || (part.type !== 'file' && part.type !== 'input_file')) return [];
       const place = `${param}[${index}].${field}[${at}]`;

@@ -52,13 +52,13 @@ export const completionDocument = {
                               type: 'object' as const,
                               required: ['url'],
                               properties: { url: TEXT, detail: { ...TEXT, enum: ['auto', 'low', 'high'] } },
-                              description: 'In a user message, if the model reads images: an http, https or data:image URL.',
+                              description: 'In a message of a user or tool, if the model reads images: an http, https or data:image URL.',
                             },
                             file: {
                               type: 'object' as const,
                               properties: { file_id: TEXT, file_data: TEXT, filename: TEXT },
                               description:
-                                'In a user message: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text.',
+                                'In a message of a user or tool: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text.',
                             },
                           },
                         },

@@ -3,7 +3,7 @@ import { isJsonObject, textOf, type JsonObject, type JsonValue } from '../core/j
 import type { ChatFile, ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
 import type { AttachedFiles } from './attached-files.ts';
 import { toFunctionCall } from './custom-tools.ts';
-import { fault } from './fields.ts';
+import { fault, optionalWord } from './fields.ts';
 
 const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
@@ -70,11 +70,12 @@ function readContent(message: JsonObject, role: ChatRole, param: string, { takes
   const texts: string[] = [];
   const images: ChatImage[] = [];
   const files: ChatFile[] = [];
+  const takesParts = role === 'user' || role === 'tool';
   for (const [index, part] of content.entries()) {
     const place = `${param}[${index}]`;
     const file = read?.get(part);
-    if (file !== undefined && role === 'user') files.push({ name: file.name, text: file.text, at: texts.join('\n').length });
-    else if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages)
+    if (file !== undefined && takesParts) files.push({ name: file.name, text: file.text, at: texts.join('\n').length });
+    else if (isJsonObject(part) && part.type === 'image_url' && takesParts && takesImages)
       images.push(readChatImage(part.image_url, `${place}.image_url`));
     else texts.push(readPart(part, place, { image_url: takesImages, file: read !== undefined }));
   }
@@ -91,28 +92,29 @@ function readPart(part: JsonValue, param: string, takes: Readonly<Record<'image_
   if (typeof text === 'string') return text;
   if (part.type === 'text' || part.type === 'refusal') throw fault(`${param}.${part.type}`, 'must be a string');
   const others = Object.entries(takes).flatMap(([type, isTaken]) => (isTaken ? [type] : []));
-  const rest = others.length === 0 ? '' : `, or ${others.join(' or ')} in a user message`;
+  const rest = others.length === 0 ? '' : `, or ${others.join(' or ')} in a message of a user or tool`;
   throw fault(`${param}.type`, `must be text${rest}${takes.image_url ? '' : ': this model reads no images'}`);
 }
 
+/** The levels of detail of an image in chat completions. */
 const DETAILS = ['auto', 'low', 'high'] as const;
 
 function readChatImage(image: JsonValue | undefined, param: string): ChatImage {
   const { url, detail } = isJsonObject(image) ? image : {};
-  return readImage(url, detail, { url: `${param}.url`, detail: `${param}.detail` });
+  return readImage(url, detail, { url: `${param}.url`, detail: `${param}.detail` }, DETAILS);
 }
 
-/** An image with its URL and level of detail. Throws `invalid_input` naming the field. */
-export function readImage(
+/** An image with its URL and level of detail, one of `details`. Throws `invalid_input` naming the field. */
+export function readImage<Detail extends string>(
   url: JsonValue | undefined,
   asked: JsonValue | undefined,
   params: { readonly url: string; readonly detail: string },
-): ChatImage {
+  details: readonly Detail[],
+): { readonly url: string; readonly detail?: Detail } {
   if (typeof url !== 'string' || !/^(?:https?:\/\/|data:image\/)/i.test(url)) {
     throw fault(params.url, 'must be an http, https or data:image URL');
   }
-  const detail = DETAILS.find((known) => known === asked);
-  if (asked !== undefined && asked !== null && detail === undefined) throw fault(params.detail, `must be one of ${DETAILS.join(', ')}`);
+  const detail = optionalWord(asked, params.detail, details);
   return { url, ...(detail === undefined ? {} : { detail }) };
 }
 

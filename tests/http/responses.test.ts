@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
+import { toChatBody } from '../../src/adapters/openai/to-chat-body.ts';
+import { listOf } from '../../src/core/json.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
 import { WORDS } from '../unit/reasoner-doubles.ts';
 import { contentOf, responseClient, takingModel, textOf } from './response-client.ts';
@@ -65,6 +67,33 @@ describe('POST /v1/responses', () => {
       { role: 'tool', content: 'sun', toolCallId: 'c1' },
       { role: 'user', content: 'And now?' },
     ]);
+  });
+
+  it('takes images in outputs of calls, which a model server gets behind the results', async () => {
+    const model = takingModel(['Ok.'], { images: true, tools: true });
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'original' };
+    const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'look', arguments: '{}' });
+    const output = (call_id: string, text: string) => ({
+      type: 'function_call_output',
+      call_id,
+      output: [{ type: 'input_text', text }, image],
+    });
+    const client = responseClient({ model });
+    const { id } = await client.create({
+      input: [call('c1'), call('c2'), output('c1', 'left'), output('c2', 'right'), { role: 'user', content: 'So?' }],
+    });
+    const sent = { type: 'image_url', image_url: { url: image.image_url, detail: 'high' } };
+    assert.deepEqual(listOf(toChatBody('m', model.requests[0] ?? { messages: [] }).messages).slice(1), [
+      { role: 'tool', content: 'left', tool_call_id: 'c1' },
+      { role: 'tool', content: 'right', tool_call_id: 'c2' },
+      { role: 'user', content: [{ type: 'text', text: 'Images in the results of the tools:' }, sent, sent] },
+      { role: 'user', content: 'So?' },
+    ]);
+    const { data } = await (await client.send('GET', `/v1/responses/${id}/input_items?order=asc`)).json();
+    assert.deepEqual(data[2].output, output('c1', 'left').output);
+    const chat = { role: 'tool', tool_call_id: 'c1', content: [{ type: 'image_url', image_url: { url: image.image_url } }] };
+    await client.send('POST', '/v1/chat/completions', { messages: [{ role: 'user', content: 'x' }, chat] });
+    assert.deepEqual(model.requests[1]?.messages[1]?.images, [{ url: image.image_url }]);
   });
 
   it('gives the model the sampling options and the form of the answer, and repeats them in the response', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { messageText } from '../../core/message-text.ts';
-import type { ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
+import type { ChatImage, ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
 
 /** The name of the limit of tokens: every server knows the older one, but OpenAI's reasoning models refuse it. */
 export type TokenLimit = 'max_tokens' | 'max_completion_tokens';
@@ -12,10 +12,9 @@ export type TokenLimit = 'max_tokens' | 'max_completion_tokens';
 export function toChatBody(model: string, request: ChatRequest, limit: TokenLimit = 'max_tokens'): JsonObject {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
   const { presencePenalty, frequencyPenalty, reasoningEffort, verbosity, logitBias, topLogprobs } = request;
-  const calls = new Set<string>();
   return {
     model,
-    messages: request.messages.map((message) => toWireMessage(message, calls)),
+    messages: toWireMessages(request.messages),
     stream: true,
     stream_options: { include_usage: true },
     ...(temperature === undefined ? {} : { temperature }),
@@ -34,6 +33,28 @@ export function toChatBody(model: string, request: ChatRequest, limit: TokenLimi
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
     ...(responseFormat === undefined ? {} : { response_format: toWireFormat(responseFormat) }),
   };
+}
+
+/** What stands before images that tools returned: a message of a tool has text only. */
+const TOOL_IMAGES = 'Images in the results of the tools:';
+
+/** Images in results of tools follow the results in a message of the user, where servers take them. */
+function toWireMessages(messages: readonly ChatMessage[]): JsonObject[] {
+  const calls = new Set<string>();
+  const wire: JsonObject[] = [];
+  let returned: ChatImage[] = [];
+  for (const [index, message] of messages.entries()) {
+    wire.push(toWireMessage(message, calls));
+    if (message.role === 'tool') returned.push(...(message.images ?? []));
+    if (returned.length === 0 || messages[index + 1]?.role === 'tool') continue;
+    wire.push({ role: 'user', content: [{ type: 'text', text: TOOL_IMAGES }, ...toWireImages(returned)] });
+    returned = [];
+  }
+  return wire;
+}
+
+function toWireImages(images: readonly ChatImage[]): JsonObject[] {
+  return images.map(({ url, detail }) => ({ type: 'image_url', image_url: { url, ...(detail === undefined ? {} : { detail }) } }));
 }
 
 /**
@@ -56,10 +77,7 @@ function toWireMessage(message: ChatMessage, calls: Set<string>): JsonObject {
     return { role, content: content === '' ? null : content, ...thought, tool_calls: wire };
   }
   if (images !== undefined && images.length > 0) {
-    const parts = images.map(({ url, detail }) => ({
-      type: 'image_url',
-      image_url: { url, ...(detail === undefined ? {} : { detail }) },
-    }));
+    const parts = toWireImages(images);
     return { role, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
   }
   return { role, content, ...thought };

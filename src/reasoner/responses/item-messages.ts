@@ -71,7 +71,8 @@ function contentOf(parts: readonly InputContent[]): Pick<ChatMessage, 'content' 
   const images: ChatImage[] = [];
   const files: ChatFile[] = [];
   for (const part of parts) {
-    if (part.type === 'input_image') images.push({ url: part.image_url, detail: part.detail });
+    // Chat completions have no `original`.
+    if (part.type === 'input_image') images.push({ url: part.image_url, detail: part.detail === 'original' ? 'high' : part.detail });
     else if (part.type === 'input_file') files.push({ name: part.filename, text: part.text, at: texts.join('\n').length });
     else texts.push(part.type === 'refusal' ? part.refusal : part.text);
   }

@@ -22,6 +22,7 @@ export interface ReadItemsOptions {
 }
 
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
+const DETAILS = ['auto', 'low', 'high', 'original'] as const;
 const ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Output items of other services and models, which clients send back with an answer. */
 const IGNORED: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'file_search_call']);
@@ -61,7 +62,7 @@ function readItem(item: JsonValue, param: string, options: ReadItemsOptions): Re
       type,
       id: idOf(type === 'function_call_output' ? 'fco_' : 'ctco_'),
       call_id: readCall(item.call_id, `${param}.call_id`),
-      output: typeof output === 'string' ? output : readParts(output, `${param}.output`, { takesImages: false, files: options.files }),
+      output: typeof output === 'string' ? output : readParts(output, `${param}.output`, options),
       status: 'completed',
     };
   }
@@ -116,7 +117,7 @@ function readParts(
       if (part.file_id !== undefined && part.file_id !== null)
         throw fault(`${place}.file_id`, 'is not supported: send the image as image_url');
       const params = { url: `${place}.image_url`, detail: `${place}.detail` };
-      const { url, detail = 'auto' } = readImage(part.image_url, part.detail, params);
+      const { url, detail = 'auto' } = readImage(part.image_url, part.detail, params, DETAILS);
       return { type, image_url: url, detail };
     }
     const file = type === 'input_file' ? files?.get(part) : undefined;

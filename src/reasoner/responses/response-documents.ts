@@ -91,7 +91,7 @@ const TOOLS = {
 const INPUT = {
   anyOf: [TEXT, LIST],
   description:
-    'A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id.',
+    'A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Messages of a user and outputs may hold input_image and input_file: input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id.',
 };
 
 /** POST /v1/responses in the OpenAPI document. */

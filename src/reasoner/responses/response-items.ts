@@ -96,7 +96,7 @@ export interface InputFile {
 export type InputContent =
   | { readonly type: 'input_text'; readonly text: string }
   | InputFile
-  | { readonly type: 'input_image'; readonly image_url: string; readonly detail: 'auto' | 'low' | 'high' }
+  | { readonly type: 'input_image'; readonly image_url: string; readonly detail: 'auto' | 'low' | 'high' | 'original' }
   | OutputContent;
 
 /** The input items of a response, each with an id. Unknown items of a client are kept unchanged. */

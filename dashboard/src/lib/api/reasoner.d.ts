@@ -1294,13 +1294,13 @@ export interface operations {
                             type: "text" | "refusal" | "image_url" | "file";
                             text?: string;
                             refusal?: string;
-                            /** @description In a user message, if the model reads images: an http, https or data:image URL. */
+                            /** @description In a message of a user or tool, if the model reads images: an http, https or data:image URL. */
                             image_url?: {
                                 url: string;
                                 /** @enum {string} */
                                 detail?: "auto" | "low" | "high";
                             };
-                            /** @description In a user message: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text. */
+                            /** @description In a message of a user or tool: an uploaded file, or its bytes as a data URL of base64 with its name. The model gets its text. */
                             file?: {
                                 file_id?: string;
                                 file_data?: string;
@@ -4697,7 +4697,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Messages of a user and outputs may hold input_image and input_file: input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4880,7 +4880,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Messages of a user and outputs may hold input_image and input_file: input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;
@@ -4958,7 +4958,7 @@ export interface operations {
             content: {
                 "application/json": {
                     model?: string;
-                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. In messages of a user and in outputs, input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call, custom_tool_call_output, compaction, mcp_list_tools, mcp_call, mcp_approval_request, mcp_approval_response, item_reference. Messages of a user and outputs may hold input_image and input_file: input_file is a file by its file_id, or by file_data (a data URL of base64) and filename: the model gets its text. Optional with conversation or previous_response_id. */
                     input?: string | Record<string, never>[];
                     instructions?: string;
                     previous_response_id?: string;

@@ -37,6 +37,14 @@ describe('responses over uploaded files', () => {
     const elsewhere = client.responses.create({ ...asked, tools: [{ type: 'file_search', vector_store_ids: ['vs_none'] }] });
     await assert.rejects(elsewhere, (error) => error instanceof APIError && error.status === 404);
 
+    const expires_after = { anchor: 'created_at', seconds: 3600 } as const;
+    const expiring = await client.files.create({
+      file: await toFile(new TextEncoder().encode('x'), 'x.txt'),
+      purpose: 'user_data',
+      expires_after,
+    });
+    assert.equal((await client.files.retrieve(expiring.id)).expires_at, expiring.created_at + 3600);
+
     const question = { type: 'input_text', text: 'Who is the lighthouse keeper of Hallow Point?' } as const;
     const data = { filename: 'keeper.md', file_data: `data:text/markdown;base64,${Buffer.from(text).toBase64()}` };
     for (const file of [{ file_id: id }, data]) {

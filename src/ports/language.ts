@@ -54,7 +54,14 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string 
 export type ResponseFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }
-  | { readonly type: 'json_schema'; readonly name: string; readonly schema: JsonObject; readonly strict?: boolean };
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      /** What the answer is for. */
+      readonly description?: string;
+      readonly schema: JsonObject;
+      readonly strict?: boolean;
+    };
 
 /** How long an answer should be. */
 export type Verbosity = 'low' | 'medium' | 'high';

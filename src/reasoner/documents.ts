@@ -172,7 +172,7 @@ export const completionDocument = {
                 type: { ...TEXT, enum: ['text', 'json_object', 'json_schema'] },
                 json_schema: {
                   type: 'object' as const,
-                  properties: { name: TEXT, schema: { type: 'object' as const }, strict: { type: 'boolean' as const } },
+                  properties: { name: TEXT, description: TEXT, schema: { type: 'object' as const }, strict: { type: 'boolean' as const } },
                 },
               },
             },

@@ -32,13 +32,14 @@ function readFormat(
   const described = inner === undefined ? format : format[inner];
   const place = inner === undefined ? param : `${param}.${inner}`;
   if (!isJsonObject(described)) throw fault(place, 'must be an object with name and schema');
-  const { name, strict } = described;
+  const { name, description = null, strict } = described;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw fault(`${place}.name`, 'must be 1 to 64 characters of A-Z a-z 0-9 _ -');
   }
+  if (description !== null && typeof description !== 'string') throw fault(`${place}.description`, 'must be a string');
   const schema = readSchema(described.schema, `${place}.schema`);
   if (strict !== undefined && strict !== null && typeof strict !== 'boolean') {
     throw fault(`${place}.strict`, 'must be true or false');
   }
-  return { type, name, schema, ...(typeof strict === 'boolean' ? { strict } : {}) };
+  return { type, name, ...(description === null ? {} : { description }), schema, ...(typeof strict === 'boolean' ? { strict } : {}) };
 }

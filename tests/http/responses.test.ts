@@ -110,7 +110,7 @@ describe('POST /v1/responses', () => {
       safety_identifier: 's',
       truncation: 'auto',
       reasoning: { effort: 'low' },
-      text: { format: { type: 'json_schema', name: 'n', schema, strict: true }, verbosity: 'low' },
+      text: { format: { type: 'json_schema', name: 'n', description: 'A count.', schema, strict: true }, verbosity: 'low' },
     };
     const body = await responseClient({ model, jsonSchema: checkJsonSchema }).create({ input: 'n', ...asked });
     const { messages: _messages, responseFormat, ...sampling } = model.requests[0] ?? {};
@@ -123,12 +123,17 @@ describe('POST /v1/responses', () => {
       reasoningEffort: 'low',
       verbosity: 'low',
     });
-    assert.deepEqual(responseFormat, { type: 'json_schema', name: 'n', schema, strict: true });
+    assert.deepEqual(responseFormat, { type: 'json_schema', name: 'n', description: 'A count.', schema, strict: true });
     assert.equal(textOf(body), '{"n":1}');
     assert.deepEqual([body.temperature, body.top_p, body.max_output_tokens, body.truncation], [0.5, 0.25, 50, 'auto']);
     assert.deepEqual([body.metadata, body.user, body.safety_identifier], [{ trace: 'x' }, 'u', 's']);
     assert.deepEqual(body.reasoning, { effort: 'low', summary: null });
-    assert.deepEqual(body.text, { format: { type: 'json_schema', name: 'n', description: null, schema, strict: true }, verbosity: 'low' });
+    assert.deepEqual(body.text, {
+      format: { type: 'json_schema', name: 'n', description: 'A count.', schema, strict: true },
+      verbosity: 'low',
+    });
+    const wire = { name: 'n', description: 'A count.', schema, strict: true };
+    assert.deepEqual(toChatBody('m', model.requests[0] ?? { messages: [] }).response_format, { type: 'json_schema', json_schema: wire });
   });
 
   it('ends as incomplete when the model is cut at max_output_tokens', async () => {

@@ -101,6 +101,7 @@ function toWireChoice(choice: ToolChoice): JsonValue {
 
 function toWireFormat(format: ResponseFormat): JsonObject {
   if (format.type !== 'json_schema') return { type: format.type };
-  const { name, schema, strict } = format;
-  return { type: 'json_schema', json_schema: { name, schema, ...(strict === undefined ? {} : { strict }) } };
+  const { name, description, schema, strict } = format;
+  const described = { name, ...(description === undefined ? {} : { description }), schema, ...(strict === undefined ? {} : { strict }) };
+  return { type: 'json_schema', json_schema: described };
 }

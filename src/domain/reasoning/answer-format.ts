@@ -108,7 +108,8 @@ function complaint(text: string, fault: string): ChatMessage[] {
 /** For a model without answer formats: the format is requested in words, in the last system message. */
 function prompted(request: ChatRequest, format: JsonFormat): ChatRequest {
   const { responseFormat: _format, ...rest } = request;
-  const form = format.type === 'json_schema' ? ` that fits this JSON schema: ${JSON.stringify(format.schema)}` : '';
+  const purpose = format.type === 'json_schema' && format.description !== undefined ? ` (${format.description})` : '';
+  const form = format.type === 'json_schema' ? ` that fits this JSON schema${purpose}: ${JSON.stringify(format.schema)}` : '';
   const order: ChatMessage = { role: 'system', content: `Answer with one JSON object alone, without any other text${form}` };
   const place = request.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   return { ...rest, messages: request.messages.toSpliced(place === -1 ? request.messages.length : place, 0, order) };

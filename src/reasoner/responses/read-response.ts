@@ -156,7 +156,8 @@ export function includesResults(query: URLSearchParams): boolean {
 
 function shownFormat(format: ResponseFormat = { type: 'text' }): JsonObject {
   if (format.type !== 'json_schema') return { type: format.type };
-  return { type: format.type, name: format.name, description: null, schema: format.schema, strict: format.strict ?? false };
+  const { type, name, description = null, schema, strict = false } = format;
+  return { type, name, description, schema, strict };
 }
 
 function readReasoning(value: JsonValue | undefined): ResponseSettings['reasoning'] {

@@ -1388,6 +1388,7 @@ export interface operations {
                         type: "text" | "json_object" | "json_schema";
                         json_schema?: {
                             name?: string;
+                            description?: string;
                             schema?: Record<string, never>;
                             strict?: boolean;
                         };

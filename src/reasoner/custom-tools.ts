@@ -41,6 +41,8 @@ export function inputOf(given: string): string {
 export interface CustomCalls {
   /** The piece of input in a piece of a call; undefined for a call of a function. */
   piece(part: Extract<ChatPart, { readonly type: 'tool-call-delta' }>): string | undefined;
+  /** What is left of the input of one call at its end; empty for a call of a function. */
+  end(index: number): string;
   /** What is left of inputs at the end, by the index of the call. */
   rest(): readonly { readonly index: number; readonly input: string }[];
 }
@@ -54,6 +56,7 @@ export function createCustomCalls(names: ReadonlySet<string>): CustomCalls {
       if (reader === undefined && name !== undefined && names.has(name)) readers.set(index, (reader = createInputReader()));
       return reader?.push(given);
     },
+    end: (index) => readers.get(index)?.end() ?? '',
     rest: () => [...readers].map(([index, reader]) => ({ index, input: reader.end() })).filter(({ input }) => input !== ''),
   };
 }

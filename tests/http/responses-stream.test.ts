@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
 import { WORDS } from '../unit/reasoner-doubles.ts';
-import { responseClient, takingModel, type SeenEvent } from './response-client.ts';
+import { eventsOf, responseClient, takingModel, type SeenEvent } from './response-client.ts';
 
 const typesOf = (events: readonly SeenEvent[]): string[] => events.map(({ type }) => type);
 
@@ -64,6 +64,50 @@ describe('a streamed response', () => {
     assert.deepEqual(
       events.at(-1)?.response?.output.map(({ type, status }) => `${type} ${status}`),
       ['message completed', 'function_call completed', 'function_call completed'],
+    );
+  });
+
+  it('ends a call before the next one if it is whole, and none whose pieces may still come', async () => {
+    const piece = (index: number, text: string, name?: string): ChatPart => ({
+      type: 'tool-call-delta',
+      index,
+      ...(name === undefined ? {} : { name, id: `call_${index}` }),
+      arguments: text,
+    });
+    const finish: ChatPart = { type: 'finish', reason: 'tool_calls', usage: { promptTokens: 3, completionTokens: 2 } };
+    const seen = async (script: ChatPart[]): Promise<string[]> => {
+      const client = responseClient({ model: takingModel([...script, finish], { tools: true }) });
+      const tools = [
+        { type: 'function', name: 'weather' },
+        { type: 'custom', name: 'run' },
+      ];
+      const events = await client.stream({ input: 'Weather?', tools });
+      const again = await client.send('GET', `/v1/responses/${events[0]?.response?.id}?stream=true`);
+      assert.deepEqual(eventsOf(await again.text()), events, 'a stored stream has the same events');
+      return events.slice(2, -1).map(({ type, output_index: index, arguments: given, input }) => {
+        const written = [given, input].find((text) => typeof text === 'string');
+        return [index, type.split('.').slice(1).join('.'), ...(written === undefined ? [] : [written])].join(' ');
+      });
+    };
+    assert.deepEqual(await seen([piece(0, '{"n":', 'weather'), piece(0, '1}'), piece(1, '"ls"', 'run'), piece(2, '{}', 'weather')]), [
+      '0 output_item.added',
+      '0 function_call_arguments.delta',
+      '0 function_call_arguments.delta',
+      '0 function_call_arguments.done {"n":1}',
+      '0 output_item.done',
+      '1 output_item.added',
+      '2 output_item.added',
+      '2 function_call_arguments.delta',
+      '1 custom_tool_call_input.delta',
+      '1 custom_tool_call_input.done ls',
+      '1 output_item.done',
+      '2 function_call_arguments.done {}',
+      '2 output_item.done',
+    ]);
+    const interleaved = await seen([piece(0, '{"n":', 'weather'), piece(1, '{"input":"l', 'run'), piece(0, '1}'), piece(1, 's"}')]);
+    assert.deepEqual(
+      interleaved.filter((event) => event.includes('done')),
+      ['0 function_call_arguments.done {"n":1}', '0 output_item.done', '1 custom_tool_call_input.done ls', '1 output_item.done'],
     );
   });
 

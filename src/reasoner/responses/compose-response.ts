@@ -35,7 +35,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   let passages: SearchResult[] = [];
   let message: { readonly index: number; readonly writer: OpenMessage } | undefined;
   let reasoning: { readonly index: number; readonly writer: OpenReasoning } | undefined;
-  let calls = new Map<number, { readonly index: number; readonly writer: OpenCall }>();
+  const calls = new Map<number, { readonly index: number; readonly writer: OpenCall }>();
   let search: { readonly index: number; readonly item: FileSearchCallItem } | undefined;
   /** Indexes of items; a message takes its index before it has content. */
   let places = 0;
@@ -118,13 +118,18 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     return events;
   }
 
+  function closeCall(call: number, status: ItemStatus): EventBody[] {
+    const open = calls.get(call);
+    if (open === undefined) return [];
+    calls.delete(call);
+    const events = open.writer.close(status);
+    output[open.index] = open.writer.item();
+    return events;
+  }
+
   function closeTurn(status: ItemStatus, isBlocked = false): EventBody[] {
     const events = [...closeReasoning(status), ...closeMessage(status, isBlocked)];
-    for (const { index, writer } of calls.values()) {
-      events.push(...writer.close(status));
-      output[index] = writer.item();
-    }
-    calls = new Map();
+    for (const call of calls.keys()) events.push(...closeCall(call, status));
     return events;
   }
 
@@ -185,6 +190,8 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
         return think(step.text);
       case 'call':
         return call(step);
+      case 'call-ended':
+        return closeCall(step.call, 'completed');
       case 'refusal':
         return write(step.text, 'decline');
       case 'turn':

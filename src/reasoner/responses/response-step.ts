@@ -8,7 +8,7 @@ import type { SearchResult } from './response-items.ts';
  * stored steps. A plain string is a piece of text, `text` one with the
  * log probabilities of its tokens, `refusal` one of what the model says instead of an answer, `reasoning` one of what it thinks before.
  * `call` is the index among the function calls of a turn; its first piece has id and name, and `isCustom` if it is of a custom tool, of
- * which `arguments` is the input. `mcp` is a piece of a call of an MCP server,
+ * which `arguments` is the input; `call-ended` ends one before the turn does. `mcp` is a piece of a call of an MCP server,
  * whose first one has server and name, and which ends with `mcp-ended`; `turn` ends what the model says at once. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
@@ -22,6 +22,7 @@ export type ResponseStep =
       readonly isCustom?: true;
       readonly arguments: string;
     }
+  | { readonly type: 'call-ended'; readonly call: number }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'turn' }

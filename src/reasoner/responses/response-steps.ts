@@ -1,4 +1,5 @@
 import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { createWholeCalls } from '../../core/whole-calls.ts';
 import { addUsage } from '../../domain/reasoning/add-usage.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
@@ -147,6 +148,7 @@ export async function* responseSteps(
     const run = runs.start(chatRequest(request, messages, { tools, choice: turnChoice, spent }), { requestId, signal, memory, owner });
     const calls = new Map<number, OpenCall>();
     const custom = createCustomCalls(customs);
+    const pieces = createWholeCalls();
     let said = '';
     let thought = '';
     let hasCalls = false;
@@ -166,6 +168,12 @@ export async function* responseSteps(
         const opened = known?.hosted ?? (name === undefined ? undefined : openCall(name, index));
         if (opened === undefined) {
           hasCalls = true;
+          for (const ended of pieces.push(index, piece)) {
+            const input = custom.end(ended);
+            if (input !== '') yield { type: 'call', call: ended, isCustom: true, arguments: input };
+            yield { type: 'call-ended', call: ended };
+          }
+          if (!pieces.open().includes(index)) continue;
           const named = { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
           const input = custom.piece(part);
           if (input === undefined) yield { type: 'call', call: index, ...named, arguments: piece };

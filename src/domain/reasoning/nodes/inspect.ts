@@ -1,5 +1,6 @@
 import { countMessageTokens, countTokens } from '../../../core/count-tokens.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { createWholeCalls } from '../../../core/whole-calls.ts';
 import type { Conversation, ConversationStep, GrowingPart, GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
@@ -24,7 +25,10 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
     name: 'inspect',
     async *run({ request, requestId }, { input }) {
       const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
-      const calls = new Set<number>();
+      const calls = createWholeCalls();
+      const endOf = async (index: number): Promise<ChatPart> => {
+        return { type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) };
+      };
       const logprobs = createHeldLogprobs();
       let seen = '';
       let isThinking = false;
@@ -52,15 +56,14 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
           }
         } else if (part.type === 'tool-call-delta') {
           seen += part.arguments;
-          calls.add(part.index);
+          // A call that is whole is released to its end before the next one.
+          for (const index of calls.push(part.index, part.arguments)) released.push(await endOf(index));
           released.push({ ...part, arguments: await check.push(argumentsOf(part.index), part.arguments) });
         } else {
           const text = await check.end(TEXT.id);
           released.push({ type: 'text-delta', text, ...logprobs.release(text) });
           if (hasRefusal) released.push({ type: 'text-delta', text: await check.end(REFUSAL.id), isRefusal: true });
-          for (const index of calls) {
-            released.push({ type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) });
-          }
+          for (const index of calls.open()) released.push(await endOf(index));
         }
         if (check.blocked) {
           const finish = { reason: 'content_filter', usage: estimate(request, seen) } as const;

@@ -61,7 +61,7 @@ export function createAttachedFiles({ extractor, library, maxFiles, maxCharacter
     if (url !== null) throw fault(`${place}.file_url`, 'is not supported: send the file as file_data, or upload it and send its file_id');
     if (id !== null && data !== null) throw fault(`${place}.file_data`, 'must not be given together with file_id');
     if (filename !== null && typeof filename !== 'string') throw fault(`${place}.filename`, 'must be a string');
-    if (data !== null) return { ...ofData(data, filename ?? '', place) };
+    if (data !== null) return ofData(data, filename ?? '', place);
     if (typeof id !== 'string' || id === '') throw fault(place, 'must have a file_id, or file_data as a data URL of base64');
     if (library === undefined) {
       const message = `${place}.file_id requires RAG to be enabled (REASONER_RAG_ENABLED=true); send the file as file_data.`;

@@ -55,6 +55,14 @@ describe('files in messages', () => {
     assert.equal((await answer.json()).choices[0].message.content, KEEPER);
   });
 
+  it('the built-in model reads the records of a file as such', async () => {
+    await using client = clientOf(createExtractiveLanguageModel());
+    const people = JSON.stringify(['Ann Lee', 'Bob Roe'].map((name, at) => ({ id: 7 + at, name, extension: 907 + at })));
+    const file = { type: 'file', file: { filename: 'people.json', file_data: dataUrl(people, 'application/json') } };
+    const answer = await client.chat([file, { type: 'text', text: 'What is the extension of Bob Roe?' }]);
+    assert.match((await answer.json()).choices[0].message.content, /name: Bob Roe\nextension: 908$/);
+  });
+
   it('a media type says how a file without a known extension is read, and without a name', async () => {
     const model = createScriptedModel(['ok']);
     await using client = clientOf(model);

@@ -18,7 +18,7 @@ const MAX_SENTENCES = 3;
  * read as what a tool found before it.
  */
 export function composeReply(given: readonly ChatMessage[]): string {
-  const messages = given.flatMap((one) => [...(one.files ?? []).map(({ text }): ChatMessage => ({ role: 'tool', content: text })), one]);
+  const messages = given.flatMap((one) => [...(one.files ?? []).map(({ text }) => found(text)), one]);
   const newest = messages.findLastIndex((message) => message.role === 'user');
   const message = messages[newest];
   if (message === undefined) return NOTHING;
@@ -79,4 +79,9 @@ function phrase(source: Source): string {
   if (isPersonal) return `You said: “${text}”`;
   if (isClosed(text) || isLine(source)) return text;
   return isUnfinished(text) ? `${text.replace(/[\s,–—-]+$/u, '')} …` : `${text}.`;
+}
+
+/** A file as the passage of a search, in which records are read as such. */
+function found(text: string): ChatMessage {
+  return { role: 'tool', content: `<passage>\n\n${text.replaceAll(/<(?=\/?passage\b)/gi, '‹')}\n</passage>` };
 }

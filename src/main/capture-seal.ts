@@ -4,7 +4,7 @@ import { openSealKeyFile, readSealKeys } from '../adapters/sealed/keys.ts';
 import { ConfigError } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
-import { isOwnDatabase } from './database.ts';
+import { isFile } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The key file that is made if no key is configured. */
@@ -22,7 +22,7 @@ export async function captureSeal({ config, logger }: Foundation, settings: Guar
   if (captureKeyFile !== '') {
     return sealOf(guardSettings.captureKeyFile.name, async () => (await openSealKeyFile(captureKeyFile, { make: false })).keys);
   }
-  if (isCapturing && !isOwnDatabase(settings)) {
+  if (isCapturing && !isFile(settings)) {
     const { captureInput, captureOutput, captureKey: key } = guardSettings;
     throw new ConfigError([
       `${key.name}: needed while ${captureInput.name} or ${captureOutput.name} is true and the database is on another machine; make one with: openssl rand -base64 32`,

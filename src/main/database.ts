@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
+import { claimFile } from '../adapters/libsql/file-claim.ts';
 import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
@@ -13,6 +14,13 @@ import { platformSettings } from './platform-config.ts';
 /** SQLite waits for a lock for this fraction of a call's time limit, as a call tries several times with pauses. */
 const LOCK_WAITS = 8;
 
+/** A service's own database. */
+export interface ServiceDatabase {
+  readonly database: Database;
+  /** Whether no other process uses it: a file that this process was the first to open, never a server, which several may share. */
+  readonly isSole: boolean;
+}
+
 /**
  * Opens a service's own database: the configured URL, or a file named after the service in the data folder. With `databaseTimeoutMs` a
  * call takes at most that many milliseconds, including the wait for another process's lock.
@@ -21,7 +29,7 @@ export async function openServiceDatabase(
   { platform, config, logger, resources }: Foundation,
   service: string,
   settings: { readonly databaseUrl: string; readonly databaseToken: string; readonly databaseTimeoutMs?: number },
-): Promise<Database> {
+): Promise<ServiceDatabase> {
   let url = settings.databaseUrl;
   await placeLibsql(platform);
   if (url === '') {
@@ -31,12 +39,33 @@ export async function openServiceDatabase(
   }
   const { databaseTimeoutMs: callTimeoutMs } = settings;
   const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs, busyTimeoutMs: Math.ceil(callTimeoutMs / LOCK_WAITS) };
-  return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }), ...limits }));
+  const log = logger.with({ service });
+  const isSole = isFile({ databaseUrl: url }) && (await claim(pathOf(url), { logger: log, resources }));
+  return { database: resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: log, ...limits })), isSole };
 }
 
-/** Whether no other process has a service's database open: true for files, false for servers, which several may share. */
-export function isOwnDatabase({ databaseUrl }: { readonly databaseUrl: string }): boolean {
+/** Whether a service's database is a file of this host. */
+export function isFile({ databaseUrl }: { readonly databaseUrl: string }): boolean {
   return databaseUrl === '' || databaseUrl.startsWith('file:');
+}
+
+/** The path of `file:path`, which may be relative, or of a whole file URL. */
+function pathOf(url: string): string {
+  return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
+}
+
+/** Whether a database file is this process's alone. Work that another process has under way there must be left to it. */
+async function claim(path: string, { logger, resources }: Pick<Foundation, 'logger' | 'resources'>): Promise<boolean> {
+  try {
+    const { heldBy } = resources.use(await claimFile(path));
+    if (heldBy === undefined) return true;
+    const message = 'another process uses this database; give services that run side by side a PLATFORM_DATA_DIR each';
+    logger.warn(message, { database: path, process: heldBy });
+    return false;
+  } catch {
+    // Where nothing can be written, nobody else has work under way.
+    return true;
+  }
 }
 
 /**

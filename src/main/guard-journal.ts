@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../adapters/libsql/spooled-journal.ts';
 import { createSealedJournal, openPreview } from '../adapters/sealed/journal.ts';
@@ -9,7 +8,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Logger } from '../ports/system.ts';
 import { captureSeal } from './capture-seal.ts';
-import { isOwnDatabase, readAtStart } from './database.ts';
+import { isFile, readAtStart, type ServiceDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,13 +27,11 @@ export interface GuardJournal {
 /** Opens the journal over its database, which must close after it. Entries left in the spool are stored meanwhile. */
 export async function openGuardJournal(
   foundation: Foundation,
-  { database, settings, logger }: { readonly database: Database; readonly settings: GuardSettings; readonly logger: Logger },
+  { database, isSole, settings, logger }: ServiceDatabase & { readonly settings: GuardSettings; readonly logger: Logger },
 ): Promise<GuardJournal> {
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
   const { databaseTimeoutMs: waitMs } = settings;
-  /** Several guards may share a remote database, where a running request may be another guard's. */
-  const isOwn = isOwnDatabase(settings);
   const stored = createLibsqlJournal({
     database,
     clock,
@@ -42,7 +39,7 @@ export async function openGuardJournal(
     maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
     maxRequests: settings.recordsMax,
     readWaitMs: waitMs,
-    ...(isOwn ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
+    ...(isFile(settings) ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
     openPreview: openPreview(seal),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
@@ -65,7 +62,8 @@ export async function openGuardJournal(
     const warning = 'the database does not tell the last record: if the clock was set back, new records may be listed before older ones';
     const last = await readAtStart({ resources }, stored.lastSequence(), { logger, withinMs: waitMs, warning, otherwise: undefined });
     if (last === undefined) return 0;
-    if (isOwn) await abortable(endRunning(last), deadline(waitMs)).catch(() => undefined);
+    // Where others use the database too, a running request may be theirs.
+    if (isSole) await abortable(endRunning(last), deadline(waitMs)).catch(() => undefined);
     return last;
   }
 

@@ -42,7 +42,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   checkExposure(settings.host, guardSettings.host.name, config);
   checkKeyNames(guardSettings.operatorKeys.name, settings.operatorKeys, foundation.config.apiKeys);
   const http = httpDeps(foundation, 'guard', settings);
-  const database = await openServiceDatabase(foundation, 'guard', settings);
+  const { database, isSole } = await openServiceDatabase(foundation, 'guard', settings);
   const classifier = { ...(await attackClassifier(foundation, settings)), ...(await nameTagger(foundation, settings)) };
   const checks = {
     ...(await loadGuardChecks(platform.assets)),
@@ -55,7 +55,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     createDefaultPipeline({ clock, ids, policy, hash, cacheCharacters, ...checks, ...classifier });
   // Before the journal, whose migration after an upgrade may hold the database for minutes.
   const { policies, probe, metrics: policyMetrics } = await openPolicies(foundation, { database, settings, pipelineOf });
-  const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
+  const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, isSole, settings, logger: http.logger });
   const eventNumbers = openGuardEventNumbers(foundation, { database, settings, logger: http.logger });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({

@@ -15,7 +15,7 @@ import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { createReasoner } from '../reasoner/reasoner.ts';
 import { adopt } from './adopt-engine.ts';
-import { isOwnDatabase, openServiceDatabase } from './database.ts';
+import { openServiceDatabase } from './database.ts';
 import { createEmbedder } from './embedder.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
@@ -37,9 +37,9 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   const settings = readSettings(reasonerSettings, platform.env);
   checkReasonerSettings(settings);
   checkExposure(settings.host, reasonerSettings.host.name, config);
-  const database = await openServiceDatabase(foundation, 'reasoner', settings);
+  const { database, isSole } = await openServiceDatabase(foundation, 'reasoner', settings);
   const embedder = await adopt(foundation, await createEmbedder(foundation, settings));
-  const leases = isOwnDatabase(settings)
+  const leases = isSole
     ? undefined
     : createLibsqlLeases({ database, clock, ids, logger: logger.with({ service: 'reasoner' }), leaseMs: settings.leaseMs });
   const retrieval = await createRetrieval(foundation, settings, { database, embedder, leases });
@@ -75,7 +75,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     toolServers: createMcpToolServers({ timeoutMs: settings.mcpTimeoutMs, maxBytes: settings.mcpMaxBytes, version: VERSION }),
     conversationStore: createLibsqlConversationStore({ database, clock }),
     bus,
-    ...openWorkQueue(foundation, settings, database),
+    ...openWorkQueue(foundation, settings, { database, isSole }),
     database: { name: 'database', check: (signal) => database.ping(signal) },
   });
   const stopped = new AbortController();

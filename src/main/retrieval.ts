@@ -11,7 +11,6 @@ import type { Reranker } from '../ports/reranker.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import { reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { adopt } from './adopt-engine.ts';
-import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 
@@ -37,7 +36,7 @@ export async function createRetrieval(
   given: {
     readonly database: Database;
     readonly embedder: Embedder;
-    /** Shared with the other reasoners on this database. */
+    /** Shared with the other reasoners on this database; undefined if there are none. */
     readonly leases: Leases | undefined;
   },
 ): Promise<Retrieval> {
@@ -51,7 +50,7 @@ export async function createRetrieval(
     model: embedder.model,
     dimensions: embedder.dimensions,
     searchTimeoutMs: settings.searchTimeoutMs,
-    isShared: !isOwnDatabase(settings),
+    isShared: leases !== undefined,
   });
   resources.use(index);
   const hybridSearch = createHybridSearch({

@@ -1,10 +1,9 @@
-import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlWorkQueue } from '../adapters/libsql/work-queue.ts';
 import { createNatsWorkQueue } from '../adapters/nats/work-queue.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
 import { SUBJECTS } from '../reasoner/events.ts';
-import { isOwnDatabase } from './database.ts';
+import type { ServiceDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +12,7 @@ const HOUR_MS = 3_600_000;
 export function openWorkQueue(
   { nats, bus, clock, logger, resources }: Foundation,
   settings: ReasonerSettings,
-  database: Database,
+  { database, isSole }: ServiceDatabase,
 ): { readonly workQueue?: WorkQueue; readonly workQueueListens?: boolean } {
   if (settings.busQueue === 'none') return {};
   const limits = {
@@ -40,7 +39,7 @@ export function openWorkQueue(
     ...limits,
     database,
     subjects,
-    isSole: isOwnDatabase(settings),
+    isSole,
     tell: (subject, data, headers) => bus.publish(subject, data, headers),
   });
   return { workQueue: resources.use(queue), workQueueListens: false };

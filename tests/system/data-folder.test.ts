@@ -15,7 +15,7 @@ const platform = { args: [], assets: {}, runtime: 'test', printError: () => unde
 async function use(folder: string): Promise<void> {
   const foundation = await layFoundation({ ...platform, env: { PLATFORM_DATA_DIR: folder } });
   await using _resources = foundation.resources;
-  const database = await openServiceDatabase(foundation, 'guard', { databaseUrl: '', databaseToken: '' });
+  const { database } = await openServiceDatabase(foundation, 'guard', { databaseUrl: '', databaseToken: '' });
   await database.ping(AbortSignal.timeout(5000));
 }
 

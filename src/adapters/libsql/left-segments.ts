@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kill, pid as ownPid } from 'node:process';
-import { messageOf, systemCodeOf } from '../../core/errors.ts';
+import { pid as ownPid } from 'node:process';
+import { messageOf } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
-import { isDefunct, processStart } from './process-start.ts';
+import { isStillRunning } from './process-start.ts';
 import { openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
 const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
@@ -18,7 +18,7 @@ export async function leftSegments(folder: string, logger: Logger): Promise<Spoo
   const left: { readonly path: string; readonly began: number; readonly number: number }[] = [];
   for (const name of await readdir(folder)) {
     const [, pid, began, number] = (SEGMENT.exec(name) ?? []).map(Number);
-    if (pid === undefined || began === undefined || number === undefined || isWriting(pid, began)) continue;
+    if (pid === undefined || began === undefined || number === undefined || isStillRunning(pid, began)) continue;
     left.push({ path: join(folder, name), began, number });
   }
   const segments: SpoolSegment[] = [];
@@ -30,23 +30,4 @@ export async function leftSegments(folder: string, logger: Logger): Promise<Spoo
     }
   }
   return segments;
-}
-
-/** By how much a process may seem to have started after its first segment, since clocks are adjusted. */
-const ADJUSTED_MS = 60_000;
-
-/**
- * Whether the process that wrote a segment still runs. This process has just started, so a segment with its id is from an
- * earlier process; and after a reboot another program may have the id.
- */
-function isWriting(pid: number, began: number): boolean {
-  if (pid === ownPid) return false;
-  try {
-    kill(pid, 0);
-  } catch (error) {
-    if (systemCodeOf(error) !== 'EPERM') return false;
-  }
-  if (isDefunct(pid)) return false;
-  const start = processStart(pid);
-  return start === undefined || start < began + ADJUSTED_MS;
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { kill, pid as ownPid } from 'node:process';
+import { systemCodeOf } from '../../core/errors.ts';
 
 /** The kernel reports times in hundredths of a second, whatever its own ticks are (proc(5), USER_HZ). */
 const TICK_MS = 10;
@@ -30,4 +32,23 @@ export function processStart(pid: number): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** By how much a process may seem to have started after what it wrote, since clocks are adjusted. */
+const ADJUSTED_MS = 60_000;
+
+/**
+ * Whether a process that ran at a time, in Unix milliseconds, still runs. What has the id of this process, which has just started, is from
+ * an earlier one; and after a reboot another program may have the id.
+ */
+export function isStillRunning(pid: number, ranAt: number): boolean {
+  if (pid === ownPid) return false;
+  try {
+    kill(pid, 0);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EPERM') return false;
+  }
+  if (isDefunct(pid)) return false;
+  const start = processStart(pid);
+  return start === undefined || start < ranAt + ADJUSTED_MS;
 }

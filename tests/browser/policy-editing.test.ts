@@ -49,6 +49,35 @@ describe('editing policies', () => {
     await page.close();
   });
 
+  it('thresholds and actions are changed by a form, which is one with the JSON and says where that cannot be read', async () => {
+    const page = await dashboard.open('/policies');
+    await page.getByText('Thresholds and actions').click();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByLabel('Action: email_address, input; any channel, step 1').selectOption('redact');
+    const threshold = page.getByLabel('Threshold: prompt_injection, input; user, step 2');
+    await threshold.fill('2');
+    await threshold.blur();
+    assert.equal(await threshold.inputValue(), '0.6');
+    await threshold.fill('0.7');
+    await threshold.blur();
+    await page.getByRole('button', { name: 'Save a new version' }).click();
+    await page.getByText('Saved, and in force now.').waitFor();
+    const { checks } = (await (await fetch(url('default'))).json()) as {
+      checks: { detector: string; rules: { steps: { threshold: number; action: string }[] }[] }[];
+    };
+    const stepsOf = (name: string): unknown => checks.find(({ detector }) => detector === name)?.rules[0]?.steps;
+    assert.deepEqual(stepsOf('email_address'), [{ threshold: 0.5, action: 'redact' }]);
+    assert.deepEqual(stepsOf('prompt_injection'), [
+      { threshold: 0.4, action: 'flag' },
+      { threshold: 0.7, action: 'block' },
+    ]);
+    await editor(page).fill('{');
+    await page.getByText('The JSON below cannot be read as a policy.').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByLabel('Action: email_address, input; any channel, step 1').waitFor();
+    await page.close();
+  });
+
   it('an edit outlasts other pages and a session that has ended, and stays with its policy', async () => {
     await store('twin', (await stored()).max_part_length);
     const page = await dashboard.open('/policies');

@@ -42,6 +42,15 @@ describe('requests, in a list, one by one and summed up', () => {
     await page.close();
   });
 
+  it('offers to clear filters that nothing matches', async () => {
+    const page = await dashboard.open('/requests?detector=none-such&text=question-1');
+    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await page.locator('tbody').getByRole('link', { name: 'blank-1' }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    assert.equal(await page.getByLabel('Detector').inputValue(), '');
+    await page.close();
+  });
+
   it('has times in UTC in its address, so that it lists the same wherever it is opened', async () => {
     const page = await dashboard.open('/requests', { timezoneId: 'Asia/Kolkata' });
     await page.getByText('More filters').click();

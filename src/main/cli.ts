@@ -23,6 +23,8 @@ const SERVICES: Readonly<Record<string, () => Promise<(foundation: Foundation) =
   guard: async () => (await import('./guard.ts')).startGuard,
 };
 
+const SETTINGS_HINT = 'Settings come from environment variables; `parley config` prints them all.';
+
 /** Runs the command line of `platform.args` to its end. Failures are printed and end with exit code 1. */
 export async function runCommand(platform: Platform): Promise<void> {
   try {
@@ -38,7 +40,8 @@ function commandLine(platform: Platform): Command {
     .description('Voice, reasoning and guarding for AI assistants, self-hosted.')
     .version(VERSION, '-v, --version')
     .configureOutput({ writeOut: (text) => platform.print(text.trimEnd()), writeErr: (text) => platform.printError(text.trimEnd()) })
-    .addHelpText('after', '\nSettings come from environment variables; `parley config` prints them all.');
+    .addHelpText('after', `\n${SETTINGS_HINT}`)
+    .showHelpAfterError(`${SETTINGS_HINT} Commands and their options: parley --help`);
 
   program
     .command('all')

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
 import { claimFile } from '../adapters/libsql/file-claim.ts';
@@ -40,7 +40,7 @@ export async function openServiceDatabase(
   const { databaseTimeoutMs: callTimeoutMs } = settings;
   const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs, busyTimeoutMs: Math.ceil(callTimeoutMs / LOCK_WAITS) };
   const log = logger.with({ service });
-  const isSole = isFile({ databaseUrl: url }) && (await claim(pathOf(url), { logger: log, resources }));
+  const isSole = isFile({ databaseUrl: url }) && (await claim(pathOf(url), { config, logger: log, resources }));
   return { database: resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: log, ...limits })), isSole };
 }
 
@@ -54,16 +54,20 @@ function pathOf(url: string): string {
   return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
 }
 
-/** Whether a database file is this process's alone. Work that another process has under way there must be left to it. */
-async function claim(path: string, { logger, resources }: Pick<Foundation, 'logger' | 'resources'>): Promise<boolean> {
+/**
+ * Whether a database file is this process's alone. Work that another process has under way there must be left to it. Throws a ConfigError
+ * if the data folder cannot be written to; a full disk may have room again.
+ */
+async function claim(path: string, { config, logger, resources }: Pick<Foundation, 'config' | 'logger' | 'resources'>): Promise<boolean> {
   try {
     const { heldBy } = resources.use(await claimFile(path));
     if (heldBy === undefined) return true;
-    const message = 'another process uses this database; give services that run side by side a PLATFORM_DATA_DIR each';
-    logger.warn(message, { database: path, process: heldBy });
+    // No warning: `parley ask` and `doctor` may run beside the services.
+    logger.info('another process uses this database too; what it has under way is left to it', { database: path, process: heldBy });
     return false;
-  } catch {
-    // Where nothing can be written, nobody else has work under way.
+  } catch (error) {
+    const isRefused = ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error));
+    if (isRefused && dirname(path) === resolve(config.dataDirectory)) throw unusable(config.dataDirectory, 'written to', error);
     return true;
   }
 }
@@ -100,8 +104,12 @@ async function makeDataFolder(path: string): Promise<void> {
     // Databases hold what was said and by whom, so nobody else on this host may read them.
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError([
-      `${platformSettings.dataDirectory.name}=${path}: the folder cannot be made (${systemCodeOf(error) || 'unknown'})`,
-    ]);
+    throw unusable(path, 'made', error);
   }
+}
+
+function unusable(path: string, what: string, error: unknown): ConfigError {
+  return new ConfigError([
+    `${platformSettings.dataDirectory.name}=${path}: the folder cannot be ${what} (${systemCodeOf(error) || 'unknown'})`,
+  ]);
 }

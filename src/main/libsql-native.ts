@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { placeFiles } from '../adapters/onnx/native-files.ts';
 import { messageOf } from '../core/errors.ts';
 import { cacheFolders } from './cache-folders.ts';
+import { platformSettings } from './platform-config.ts';
 import type { Platform } from './platform.ts';
 
 /** The variable through which the executable's copy of libsql finds its add-on; the code that reads it is in `scripts/build`. */
@@ -17,6 +18,7 @@ export async function placeLibsql({ assets, env }: Pick<Platform, 'assets' | 'en
   try {
     process.env[LIBSQL_VARIABLE] = join(await placeFiles('libsql', [binding], cacheFolders(env)), binding.name);
   } catch (cause) {
-    throw new Error(`The database's native part cannot be unpacked, nor run from where it is: ${messageOf(cause)}`, { cause });
+    const reason = `The database's native part cannot be unpacked, nor run from where it is: ${messageOf(cause)}`;
+    throw new Error(`${reason}. Set ${platformSettings.dataDirectory.name} to a folder that can be written to and run from.`, { cause });
   }
 }

@@ -25,9 +25,11 @@ export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio
   return { sampleRate, durationInSeconds: rounded(bytes / 2 / sampleRate), pcm };
 }
 
-/** The error for a text without words. */
+/** The error for a text without words, or with none that the voice knows. */
 export function nothingToSay(): ServiceError {
-  return new ServiceError('invalid_input', 'input contains nothing that can be spoken.', { param: 'input' });
+  const message =
+    'input contains nothing that this voice can speak. Texts in other scripts need a voice of their language: GET /v1/audio/voices lists what there is, and espeak-ng, where it is installed, adds some.';
+  return new ServiceError('invalid_input', message, { param: 'input' });
 }
 
 /** The audio as a WAV file. */

@@ -46,6 +46,16 @@ describe('dist/parley, moved alone to an empty folder', () => {
     assert.match(errors, /"message":"model loaded","model":"stt-en","provider":"native"/);
   });
 
+  it('says how it is made where `bun build --compile` made it by itself', async () => {
+    const outfile = join(directory, 'bare');
+    const build = spawn(process.execPath, ['build', '--compile', 'src/main/bun.ts', '--outfile', outfile], { cwd: ROOT, stdio: 'ignore' });
+    assert.deepEqual(await once(build, 'close'), [0, null]);
+    const { code, errors } = await runParley(['doctor'], { command: [outfile], env, directory });
+    await rm(outfile);
+    assert.equal(code, 1);
+    assert.match(errors, /^parley: this executable was compiled without .*; make it with: bun run build\n$/);
+  });
+
   it('needs no folder for temporary files', async () => {
     const { code, output, errors } = await runParley(['doctor'], { command, env: { ...env, TMPDIR: join(directory, 'none') }, directory });
     assert.equal(code, 0, output + errors);

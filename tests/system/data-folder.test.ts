@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
@@ -40,6 +40,15 @@ describe('PLATFORM_DATA_DIR', () => {
     assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
     await use(data);
     assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
+  });
+
+  it('is refused by its name where nothing can be written to it', async () => {
+    await using folder = await makeTemporaryFolder();
+    await writeFile(join(folder.path, 'taken'), '');
+    const asFile = join(folder.path, 'taken');
+    await assert.rejects(use(asFile), new RegExp(`PLATFORM_DATA_DIR=${asFile}: the folder cannot be made \\(EEXIST\\)`));
+    // Whoever may do everything makes files in /sys as little as anybody else.
+    await assert.rejects(use('/sys'), /PLATFORM_DATA_DIR=\/sys: the folder cannot be written to \(E\w+\)/);
   });
 
   it('has a database for its owner alone also where one is made anew because its file was removed', async () => {

@@ -206,6 +206,17 @@ describe('openDatabase()', () => {
     });
   }
 
+  it(
+    'says that the disk is full, until there is room again',
+    withDatabase(async (database) => {
+      await database.execute({ sql: 'PRAGMA max_page_count = 4' });
+      const full = { kind: 'unavailable', message: 'The disk of the database is full.' };
+      await assert.rejects(database.execute({ sql: INSERT, args: ['x'.repeat(100_000)] }), full);
+      await database.execute({ sql: 'PRAGMA max_page_count = 1000' });
+      await database.execute({ sql: INSERT, args: ['x'.repeat(100_000)] });
+    }),
+  );
+
   it('a broken database is named in the log with what is wrong with it, once and not with every call', async () => {
     await using folder = await makeTemporaryFolder();
     const path = join(folder.path, 'broken.db');

@@ -151,7 +151,8 @@ function toServiceError({ code, message }: WorkerFailure, isRemote: boolean): Se
   // A remote database's errors other than those in SQL are connection errors.
   const isUnreachable = isRemote && !code.startsWith('SQL');
   if (isUnreachable || code === FILE_LOST || /^SQLITE_(BUSY|LOCKED|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/.test(code)) {
-    return new ServiceError('unavailable', 'The database is not available right now.', { cause, retryAfterInSeconds: 1 });
+    const message = code.startsWith('SQLITE_FULL') ? 'The disk of the database is full.' : 'The database is not available right now.';
+    return new ServiceError('unavailable', message, { cause, retryAfterInSeconds: 1 });
   }
   return new ServiceError('internal', 'An unexpected failure.', { cause });
 }

@@ -51,7 +51,7 @@ describe('editing policies', () => {
 
   it('thresholds and actions are changed by a form, which is one with the JSON and says where that cannot be read', async () => {
     const page = await dashboard.open('/policies');
-    await page.getByText('Thresholds and actions').click();
+    await page.getByText('Checks, thresholds and actions').click();
     assert.deepEqual(await axeFindings(page), []);
     await page.getByLabel('Action: email_address, input; any channel, step 1').selectOption('redact');
     const threshold = page.getByLabel('Threshold: prompt_injection, input; user, step 2');
@@ -71,6 +71,13 @@ describe('editing policies', () => {
       { threshold: 0.4, action: 'flag' },
       { threshold: 0.7, action: 'block' },
     ]);
+    for (const name of ['phrases', 'size', 'language', 'canary']) await page.getByRole('button', { name: `Add ${name}` }).click();
+    assert.equal(await page.getByRole('button', { name: /^Add / }).count(), 0);
+    await editor(page).fill((await editor(page).inputValue()).replace('a word or phrase', 'initech'));
+    await page.getByRole('button', { name: 'Save a new version' }).click();
+    await page.getByRole('heading', { name: /version 3/ }).waitFor();
+    const refused = await dashboard.chat('Is Initech any good?');
+    assert.match(refused.headers.get('x-guard-decision') ?? '', /verdict=block/);
     await editor(page).fill('{');
     await page.getByText('The JSON below cannot be read as a policy.').waitFor();
     await page.getByRole('button', { name: 'Discard changes' }).click();

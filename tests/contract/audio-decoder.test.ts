@@ -70,6 +70,24 @@ describe('createAudioDecoder()', () => {
     }
   });
 
+  it('hears a stereo recording with one channel wired the wrong way round, in every format', async () => {
+    const tone = ['-f', 'lavfi', '-i', 'aevalsrc=0.5*sin(880*PI*t)|-0.5*sin(880*PI*t):s=48000:d=0.5'];
+    for (const [format, ...more] of [
+      ['mp3'],
+      ['flac'],
+      ['ogg', '-c:a', 'libopus'],
+      ['webm'],
+      ['adts'],
+      ['mp4', '-movflags', 'frag_keyframe'],
+    ]) {
+      const { stdout } = await promisify(execFile)('ffmpeg', [...tone, ...more, '-f', format ?? '', 'pipe:1'], { encoding: 'buffer' });
+      const { samples, sampleRate } = await decoder.decode(new Uint8Array(stdout));
+      const middle = samples.slice(0.1 * sampleRate, 0.4 * sampleRate);
+      const level = Math.sqrt(middle.reduce((sum, sample) => sum + sample * sample, 0) / middle.length);
+      assert.ok(Math.abs(level - 0.5 * Math.SQRT1_2) < 0.05, `${level} in ${format}`);
+    }
+  });
+
   it('says of a video without sound that it has none', async () => {
     const picture = ['-f', 'lavfi', '-i', 'color=size=32x32:duration=0.2', '-c:v', 'mpeg4'];
     const { stdout } = await promisify(execFile)('ffmpeg', [...picture, '-movflags', 'frag_keyframe', '-f', 'mp4', 'pipe:1'], {

@@ -42,6 +42,36 @@ describe('decodeWav()', () => {
     );
   });
 
+  it('turns a channel round that is wired the wrong way, also a fainter one, and over an offset that both have', async () => {
+    const voice = [...sine(440, 16_000, 0.1, 0.3)];
+    for (const share of [1, 0.5]) {
+      const inverted = voice.map((sample) => 0.3 - sample * share);
+      const samples = await decoded({ format: 's24', channels: [voice.map((sample) => 0.3 + sample), inverted] });
+      // The offset is turned round, too.
+      const [least, most] = [Math.min(...samples), Math.max(...samples)];
+      assert.ok(Math.abs(most - least - 0.3 * (1 + share)) < 0.01, `${least} to ${most} at ${share}`);
+    }
+  });
+
+  it('keeps both voices of a talk with a speaker on each channel, at the level that each has in the mean', async () => {
+    const silence = Array.from({ length: 1600 }, () => 0);
+    const [one, other] = [[...sine(440, 16_000, 0.1)], [...sine(550, 16_000, 0.1)]];
+    const samples = await decoded({
+      format: 's24',
+      channels: [
+        [...one, ...silence],
+        [...silence, ...other],
+      ],
+    });
+    assert.ok([...one, ...other].every((sample, at) => Math.abs((samples[at] ?? 0) - sample / 2) < 0.001));
+  });
+
+  it('does not let silent channels make the others faint, as in surround sound with speech in the middle', async () => {
+    const [voice, silence] = [[...sine(440, 16_000, 0.1)], Array.from({ length: 1600 }, () => 0)];
+    const samples = await decoded({ format: 's24', channels: [silence, silence, voice, silence, silence, silence] });
+    assert.ok(voice.every((sample, at) => Math.abs((samples[at] ?? 0) - sample) < 0.001));
+  });
+
   it('skips chunks it does not know, odd ones with their padding', async () => {
     const extraChunks = [
       { tag: 'fact', bytes: [5, 0, 0, 0] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Pcm } from '../../ports/speech.ts';
 import type { OutsideFormat } from './audio-format.ts';
-import { broken, notRead } from './faults.ts';
+import { broken, notRead, tooLarge } from './faults.ts';
 import { MonoTrack } from './mono-track.ts';
 import type { AudioLimits, DecodeLoad } from './protocol.ts';
 
@@ -32,6 +32,10 @@ const FORMATS: Readonly<Record<OutsideFormat, { readonly name: string; readonly 
 
 /** What recognisers read, so that ffmpeg writes no more than they need. */
 const SAMPLE_RATE = 16_000;
+/** Where a WAV file says how many channels it has, and the most bytes that ffmpeg writes before its samples. */
+const CHANNELS_AT = 22;
+const HEADER_BYTES = 1024;
+
 /** Most bytes that ffmpeg may allocate at once: a hostile header can declare any size. */
 const MAX_ALLOCATION = 268_435_456;
 
@@ -51,20 +55,32 @@ export async function decodeByFfmpeg(
   try {
     const file = join(folder, 'recording');
     await writeFile(file, bytes, { mode: 0o600 });
-    const maxBuffer = (limits.maxSeconds + 2) * SAMPLE_RATE * Float32Array.BYTES_PER_ELEMENT;
+    const maxBuffer = limits.maxDecodedBytes + HEADER_BYTES;
     const running = run(ffmpeg, argumentsFor(file, format, limits, timeoutMs), { encoding: 'buffer', maxBuffer, signal });
     const { stdout, stderr } = await running.catch((error: unknown) => {
-      throw faultOf(error, format);
+      throw faultOf(error, format, limits);
     });
     // The Matroska demuxer says this and goes on.
     if (stderr.includes('File ended prematurely')) throw broken('is cut short');
-    const samples = new Float32Array(new Uint8Array(stdout).buffer);
-    const track = new MonoTrack(limits);
-    track.add({ channelData: [samples], samplesDecoded: samples.length, sampleRate: SAMPLE_RATE });
-    return track.finish();
+    return mixed(stdout, limits);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** ffmpeg's output, WAV with 32-bit floats of all channels, as mono. */
+function mixed(wav: Buffer, limits: AudioLimits): Pcm {
+  const channels = wav.readUInt16LE(CHANNELS_AT);
+  const samples = new Float32Array(new Uint8Array(wav.subarray(wav.indexOf('data') + 8)).buffer);
+  const frames = samples.length / channels;
+  const channelData = Array.from({ length: channels }, (_, channel) => {
+    const own = new Float32Array(frames);
+    for (let at = 0; at < frames; at += 1) own[at] = samples[at * channels + channel] ?? 0;
+    return own;
+  });
+  const track = new MonoTrack(limits);
+  track.add({ channelData, samplesDecoded: frames, sampleRate: SAMPLE_RATE });
+  return track.finish();
 }
 
 function argumentsFor(file: string, format: OutsideFormat, { maxSeconds }: AudioLimits, timeoutMs: number): string[] {
@@ -74,12 +90,13 @@ function argumentsFor(file: string, format: OutsideFormat, { maxSeconds }: Audio
   // Seconds of computing, after which it ends even if nobody is left to end it.
   const limits = ['-max_alloc', String(MAX_ALLOCATION), '-timelimit', String(Math.ceil(timeoutMs / 1000)), '-threads', '1'];
   const input = ['-protocol_whitelist', 'file', '-codec_whitelist', decoders, '-f', demuxer, '-i', `file:${file}`];
-  const output = ['-map', '0:a:0', '-t', String(maxSeconds + 1), '-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 'f32le', 'pipe:1'];
+  const samples = ['-t', String(maxSeconds + 1), '-ar', String(SAMPLE_RATE), '-c:a', 'pcm_f32le'];
+  const output = ['-map', '0:a:0', '-map_metadata', '-1', ...samples, '-fflags', '+bitexact', '-f', 'wav', 'pipe:1'];
   return ['-nostdin', '-hide_banner', ...strict, ...limits, ...input, ...output];
 }
 
 /** Why ffmpeg gave no audio: it is not there, or the file is at fault. Other errors are returned as they are. */
-function faultOf(error: unknown, format: OutsideFormat): unknown {
+function faultOf(error: unknown, format: OutsideFormat, { maxDecodedBytes }: AudioLimits): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const { name } = FORMATS[format];
   if (error.code === 'ENOENT' || error.code === 'EACCES')
@@ -87,5 +104,6 @@ function faultOf(error: unknown, format: OutsideFormat): unknown {
   const said = 'stderr' in error ? String(error.stderr) : '';
   if (said.includes('matches no streams')) return broken(`is ${name} without sound`, error);
   if (said.includes('not on whitelist')) return notRead(`is ${name}, whose codec is not read`);
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return tooLarge(`unpacks to more than the limit of ${maxDecodedBytes} bytes`);
   return typeof error.code === 'number' ? broken('is cut short, or broken in another way', error) : error;
 }

@@ -1,3 +1,4 @@
+import { ChannelMix } from '../../core/channel-mix.ts';
 import { joinedSamples } from '../../core/joined-samples.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import { broken, tooLarge } from './faults.ts';
@@ -16,11 +17,10 @@ export interface DecodedChunk {
   readonly sampleRate: number;
 }
 
-/** Collects decoded audio as mono, the mean of its channels, within the limits. */
+/** Collects decoded audio as mono, mixed as a `ChannelMix`, within the limits. */
 export class MonoTrack {
   readonly #limits: AudioLimits;
-  readonly #chunks: Float32Array[] = [];
-  #frames = 0;
+  readonly #mix = new ChannelMix();
   #bytes = 0;
   #sampleRate = 0;
 
@@ -30,7 +30,7 @@ export class MonoTrack {
 
   /** Samples of one channel so far. */
   get frames(): number {
-    return this.#frames;
+    return this.#mix.frames;
   }
 
   /** Refuses audio whose header already declares that it is too long. Throws `payload_too_large`. */
@@ -45,15 +45,15 @@ export class MonoTrack {
     checkShape(channelData.length, sampleRate);
     if (this.#sampleRate !== 0 && this.#sampleRate !== sampleRate) throw broken('changes its sample rate on the way');
     this.#sampleRate = sampleRate;
-    this.#frames += samplesDecoded;
     this.#bytes += samplesDecoded * channelData.length * Float32Array.BYTES_PER_ELEMENT;
-    this.#check(this.#frames / sampleRate, this.#bytes);
-    this.#chunks.push(mixed(channelData, samplesDecoded, gain / channelData.length));
+    this.#check((this.frames + samplesDecoded) / sampleRate, this.#bytes);
+    const channels = channelData.map((samples) => samples.subarray(0, samplesDecoded));
+    this.#mix.add(gain === 1 ? channels : channels.map((samples) => samples.map((sample) => sample * gain)));
   }
 
   /** All samples after the first `skip`, at most `keep`. Throws `invalid_input` if none are left. */
   finish(skip = 0, keep = Infinity): Pcm {
-    const whole = joinedSamples(this.#chunks);
+    const whole = joinedSamples([...this.#mix.mixed()]);
     const samples = skip === 0 && keep >= whole.length ? whole : whole.slice(skip, Math.min(whole.length, skip + keep));
     if (samples.length === 0) throw broken('holds no audio that can be decoded');
     return { samples, sampleRate: this.#sampleRate };
@@ -71,19 +71,4 @@ function checkShape(channels: number, sampleRate: number): void {
   if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) {
     throw broken(`declares ${sampleRate} Hz; ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE} are decoded`);
   }
-}
-
-function mixed(channels: readonly Float32Array[], frames: number, scale: number): Float32Array {
-  const mono = new Float32Array(frames);
-  for (const channel of channels) {
-    for (let at = 0; at < frames; at += 1) mono[at] = (mono[at] ?? 0) + (channel[at] ?? 0) * scale;
-  }
-  for (let at = 0; at < frames; at += 1) mono[at] = bounded(mono[at] ?? 0);
-  return mono;
-}
-
-/** Lossy codecs overshoot full scale, and a hostile file can contain NaN. */
-function bounded(value: number): number {
-  if (value >= -1 && value <= 1) return value;
-  return Number.isNaN(value) ? 0 : Math.sign(value);
 }

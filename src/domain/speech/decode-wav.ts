@@ -1,3 +1,4 @@
+import { ChannelMix } from '../../core/channel-mix.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import { fromALaw, fromMuLaw } from './companding.ts';
@@ -13,7 +14,7 @@ export interface DecodeOptions {
 const FRAMES_AT_A_TIME = 8192;
 
 /**
- * Decodes a WAV file to mono by averaging its channels. Works in slices, so that a long file does not block the thread. Throws
+ * Decodes a WAV file to mono as a `ChannelMix` mixes its channels. Works in slices, so that a long file does not block the thread. Throws
  * `invalid_input` as `readWavHeader` does and `payload_too_large` for audio that is too long.
  */
 export async function decodeWav(bytes: Uint8Array, { maxSeconds, signal }: DecodeOptions): Promise<Pcm> {
@@ -24,26 +25,24 @@ export async function decodeWav(bytes: Uint8Array, { maxSeconds, signal }: Decod
   }
   const read = sampleReader(header, new DataView(bytes.buffer, bytes.byteOffset + dataOffset, frames * frameBytes));
   const sampleBytes = frameBytes / channels;
-  const samples = new Float32Array(frames);
+  const mix = new ChannelMix();
   await inSlices(
     frames,
     FRAMES_AT_A_TIME,
-    (from, to) => {
-      for (let frame = from; frame < to; frame += 1) {
-        let sum = 0;
-        for (let channel = 0; channel < channels; channel += 1) sum += read(frame * frameBytes + channel * sampleBytes);
-        const mean = sum / channels;
-        samples[frame] = mean >= -1 && mean <= 1 ? mean : bounded(mean);
-      }
-    },
+    (from, to) =>
+      mix.add(
+        Array.from({ length: channels }, (_, channel) => {
+          const own = new Float32Array(to - from);
+          for (let at = 0; at < own.length; at += 1) own[at] = read((from + at) * frameBytes + channel * sampleBytes);
+          return own;
+        }),
+      ),
     signal,
   );
+  const samples = new Float32Array(frames);
+  const mixed = mix.mixed();
+  await inSlices(frames, FRAMES_AT_A_TIME, (from) => samples.set(mixed.next().value ?? [], from), signal);
   return { samples, sampleRate };
-}
-
-/** Float files may exceed full scale or contain NaN, which would spoil everything computed from them. */
-function bounded(value: number): number {
-  return Number.isNaN(value) ? 0 : Math.sign(value);
 }
 
 /** Reads the sample at a byte offset as -1..1. WAV is little-endian; 8-bit samples are unsigned. */

@@ -3,7 +3,7 @@ import { JSON_BODY, type HttpApp } from '../http/app.ts';
 import { failing } from '../http/documentation.ts';
 import { SPEECH_ANSWER } from './answers.ts';
 import { eventStream } from './event-stream.ts';
-import { audioResponse, inFormat, openSpeech, speechEvents } from './speech-stream.ts';
+import { audioResponse, openSpeech, speechEvents } from './speech-stream.ts';
 import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
@@ -38,14 +38,13 @@ export function addSpeechRoute(app: HttpApp, { deps, gate, owners }: VoiceParts)
         ...(speed === undefined ? {} : { speed }),
       });
       if (framing === 'sse' || format !== 'wav') {
-        const speech = await openSpeech(chunks, request.signal);
-        const parts = await inFormat(speech, format, audioEncoder);
+        const speech = await openSpeech(chunks, { format, encoder: audioEncoder, signal: request.signal });
         const held = passes.move();
         const ended = (): void => held.dispose();
-        const { sampleRate } = speech;
+        const { sampleRate, parts } = speech;
         const answered = { requestId, logger, ended };
         return framing === 'sse'
-          ? eventStream(speechEvents(speech, parts, input), { ...answered, headers: { 'x-sample-rate': String(sampleRate) } })
+          ? eventStream(speechEvents(speech, input), { ...answered, headers: { 'x-sample-rate': String(sampleRate) } })
           : audioResponse(parts, { ...answered, format, sampleRate });
       }
       const audio = await toSpokenAudio(await Array.fromAsync(chunks));

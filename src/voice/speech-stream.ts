@@ -8,20 +8,26 @@ import type { Pcm } from '../ports/speech.ts';
 import type { AudioEvent, EventStreamOptions } from './event-stream.ts';
 import { nothingToSay } from './spoken-audio.ts';
 
+/** How streamed speech is sent: samples as they are, behind the header of a WAV file, or compressed. */
+export type StreamedFormat = 'pcm' | 'wav' | CompressedFormat;
+
 /** Streamed speech whose first sentence is ready. */
 export interface SpeechStream {
   readonly sampleRate: number;
   /** Seconds of speech that have been taken from `parts`. */
   readonly seconds: number;
-  /** 16-bit little-endian mono samples, a sentence per chunk. Ending the iteration stops the synthesis. */
+  /** The bytes in their format, as soon as they are known. Ending the iteration stops the synthesis. */
   readonly parts: SpeechBytes;
 }
 
 /**
- * Waits for the first sentence, so that an earlier failure still gets its own status. Throws the errors of the synthesis, and
- * `invalid_input` if the text has nothing to speak.
+ * Begins a synthesis, and an encoder along with it. Waits for the first sentence, so that an earlier failure still gets its own status.
+ * Throws the errors of the synthesis and of `AudioEncoder.encode`, and `invalid_input` if the text has nothing to speak.
  */
-export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal): Promise<SpeechStream> {
+export async function openSpeech(
+  chunks: AsyncIterable<Pcm>,
+  { format, encoder, signal }: { readonly format: StreamedFormat; readonly encoder: AudioEncoder; readonly signal: AbortSignal },
+): Promise<SpeechStream> {
   let sampleRate = 0;
   let spoken = 0;
   async function* run(): SpeechBytes {
@@ -30,6 +36,8 @@ export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal
       if (sampleRate === 0) {
         ({ sampleRate } = chunk);
         yield STARTED;
+        // Its lengths are the greatest possible, because the real ones are not known yet.
+        if (format === 'wav') yield wavHeader(sampleRate);
       }
       const { samples } = await resample(chunk, sampleRate, signal);
       if (samples.length === 0) continue;
@@ -38,7 +46,8 @@ export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal
     }
     if (sampleRate === 0) throw nothingToSay();
   }
-  const parts = await started(run());
+  const isPlain = format === 'pcm' || format === 'wav';
+  const parts = isPlain ? await started(run()) : await encoder.encode(run(), { format, sampleRate: () => sampleRate });
   return {
     sampleRate,
     get seconds() {
@@ -56,27 +65,6 @@ const STARTED = new Uint8Array();
 async function started(parts: SpeechBytes): Promise<SpeechBytes> {
   await parts.next();
   return parts;
-}
-
-/** How streamed speech is sent: samples as they are, behind the header of a WAV file, or compressed. */
-export type StreamedFormat = 'pcm' | 'wav' | CompressedFormat;
-
-/** The bytes of streamed speech in a format, as soon as they are known. Throws as `AudioEncoder.encode` does. */
-export async function inFormat(speech: SpeechStream, format: StreamedFormat, encoder: AudioEncoder): Promise<SpeechBytes> {
-  const { sampleRate, parts } = speech;
-  if (format === 'pcm') return parts;
-  if (format !== 'wav') return await encoder.encode(parts, { format, sampleRate });
-  async function* behindHeader(): SpeechBytes {
-    try {
-      yield STARTED;
-      // Its lengths are the greatest possible, because the real ones are not known yet.
-      yield wavHeader(sampleRate);
-      yield* parts;
-    } finally {
-      await parts.return();
-    }
-  }
-  return await started(behindHeader());
 }
 
 /** Media types of what is streamed; Opus is in Ogg (RFC 7845, section 9). */
@@ -131,10 +119,10 @@ export function audioResponse(parts: SpeechBytes, options: AudioResponseOptions)
 /**
  * The audio as OpenAI's speech events (https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event):
  * `speech.audio.delta` with base64, one a sentence unless it is compressed, then `speech.audio.done` with the usage: words and marks
- * of `text`, which is spoken, and milliseconds of audio. `parts` is the speech in its format.
+ * of `text`, which is spoken, and milliseconds of audio.
  */
-export async function* speechEvents(speech: SpeechStream, parts: SpeechBytes, text: string): AsyncGenerator<AudioEvent, void> {
-  for await (const part of parts) yield { type: 'speech.audio.delta', audio: part.toBase64() };
+export async function* speechEvents(speech: SpeechStream, text: string): AsyncGenerator<AudioEvent, void> {
+  for await (const part of speech.parts) yield { type: 'speech.audio.delta', audio: part.toBase64() };
   const [input, output] = [countTokens(text), Math.round(speech.seconds * 1000)];
   yield { type: 'speech.audio.done', usage: { input_tokens: input, output_tokens: output, total_tokens: input + output } };
 }

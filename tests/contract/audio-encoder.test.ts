@@ -48,7 +48,7 @@ describe('createFfmpegEncoder()', () => {
   for (const format of COMPRESSED_FORMATS) {
     it(`makes ${format} of speech that is decoded to the same length and level`, async () => {
       const { samples, state } = halfSeconds(4);
-      const bytes = await joined(await encoder.encode(samples, { format, sampleRate: SAMPLE_RATE }));
+      const bytes = await joined(await encoder.encode(samples, { format, sampleRate: () => SAMPLE_RATE }));
       assert.ok(bytes.length < 4 * HALF_SECOND.length * (format === 'flac' ? 0.8 : 0.4), `${bytes.length} bytes`);
       const pcm = await decoder.decode(bytes);
       // Frames of MP3 and AAC are padded, which is only declared in headers that cannot be written into a stream.
@@ -61,7 +61,7 @@ describe('createFfmpegEncoder()', () => {
 
     it(`gives ${format} before the speech has ended, and ends it when nobody takes more`, async () => {
       const { samples, state } = halfSeconds(10_000);
-      const parts = await encoder.encode(samples, { format, sampleRate: SAMPLE_RATE });
+      const parts = await encoder.encode(samples, { format, sampleRate: () => SAMPLE_RATE });
       const { value } = await parts.next();
       assert.ok(value instanceof Uint8Array && value.length > 0);
       await parts.return();
@@ -77,7 +77,7 @@ describe('createFfmpegEncoder()', () => {
       async function* samples(): AsyncGenerator<Uint8Array, void> {
         yield pcm16(click);
       }
-      const pcm = await decoder.decode(await joined(await encoder.encode(samples(), { format, sampleRate: SAMPLE_RATE })));
+      const pcm = await decoder.decode(await joined(await encoder.encode(samples(), { format, sampleRate: () => SAMPLE_RATE })));
       const loudest = pcm.samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       assert.ok(loudest > 0.2, `the loudest is ${loudest}`);
       assert.ok(pcm.samples.length / pcm.sampleRate > 0.999, `${pcm.samples.length / pcm.sampleRate} s`);
@@ -91,7 +91,7 @@ describe('createFfmpegEncoder()', () => {
         yield HALF_SECOND;
         await more.promise;
       }
-      const parts = await encoder.encode(samples(), { format, sampleRate: SAMPLE_RATE });
+      const parts = await encoder.encode(samples(), { format, sampleRate: () => SAMPLE_RATE });
       assert.ok(((await parts.next()).value?.length ?? 0) > 0, format);
       more.resolve();
       assert.ok((await joined(parts)).length > 0 || format === 'flac', format);
@@ -100,14 +100,14 @@ describe('createFfmpegEncoder()', () => {
 
   it('leaves nothing running when nothing is taken', async () => {
     const { samples, state } = halfSeconds(10_000);
-    const parts = await encoder.encode(samples, { format: 'opus', sampleRate: SAMPLE_RATE });
+    const parts = await encoder.encode(samples, { format: 'opus', sampleRate: () => SAMPLE_RATE });
     await parts.return();
     assert.ok(state.left);
   });
 
   it('passes on the error of a synthesis that fails half-way', async () => {
     const { samples } = halfSeconds(6, new ServiceError('timeout', 'Too slow.'));
-    const said = encoder.encode(samples, { format: 'flac', sampleRate: SAMPLE_RATE }).then(joined);
+    const said = encoder.encode(samples, { format: 'flac', sampleRate: () => SAMPLE_RATE }).then(joined);
     await assert.rejects(said, { kind: 'timeout', message: 'Too slow.' });
   });
 
@@ -118,7 +118,7 @@ describe('createFfmpegEncoder()', () => {
     ] as const) {
       const { samples, state } = halfSeconds(10_000);
       await samples.next();
-      await assert.rejects(createFfmpegEncoder(ffmpeg).encode(samples, { format: 'mp3', sampleRate: SAMPLE_RATE }), (error) => {
+      await assert.rejects(createFfmpegEncoder(ffmpeg).encode(samples, { format: 'mp3', sampleRate: () => SAMPLE_RATE }), (error) => {
         assert.ok(error instanceof ServiceError, String(error));
         assert.deepEqual([error.kind, error.param], ['provider_unavailable', 'response_format']);
         assert.match(error.message, message);

@@ -40,7 +40,7 @@ async function* run(
   // Nothing is to be found out about the samples; by default it would wait for seconds of them. What it reads all the same must be kept,
   // which it is not with the flag nobuffer.
   const unprobed = ['-probesize', '32', '-analyzeduration', '0'];
-  const input = [...unprobed, '-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', 'pipe:0'];
+  const input = [...unprobed, '-f', 'au', '-i', 'pipe:0'];
   const output = [...ENCODERS[format], '-flush_packets', '1', 'pipe:1'];
   const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe', ...input, ...output]);
   let said = '';
@@ -48,7 +48,7 @@ async function* run(
   let fault: unknown;
   async function* watched(): AsyncGenerator<Uint8Array, void> {
     try {
-      yield* samples;
+      yield* asAu(samples, sampleRate);
     } catch (error) {
       fault = error;
       throw error;
@@ -76,6 +76,37 @@ async function* run(
     child.kill('SIGKILL');
     await samples.return();
   }
+}
+
+/** Bytes of the header of an AU file. */
+const AU_HEADER_BYTES = 24;
+
+/**
+ * 16-bit little-endian mono samples as an AU file (https://pubs.opengroup.org/external/auformat.html), whose header tells the rate of the
+ * samples when they come, so that ffmpeg can be started before it is known. Of WAV it would first read 64 KB.
+ */
+async function* asAu(samples: AsyncIterable<Uint8Array>, sampleRate: () => number): AsyncGenerator<Uint8Array, void> {
+  let begun = false;
+  for await (const part of samples) {
+    if (!begun) yield auHeader(sampleRate());
+    begun = true;
+    yield swapped(part);
+  }
+}
+
+/** The bytes of 16-bit samples, big-endian. */
+function swapped(samples: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(samples.length);
+  for (let at = 0; at + 1 < bytes.length; at += 2) [bytes[at], bytes[at + 1]] = [samples[at + 1] ?? 0, samples[at] ?? 0];
+  return bytes;
+}
+
+/** The header of 16-bit mono samples without a length. */
+function auHeader(sampleRate: number): Uint8Array {
+  const header = new DataView(new ArrayBuffer(AU_HEADER_BYTES));
+  const magic = 0x2e73_6e64;
+  for (const [field, value] of [magic, AU_HEADER_BYTES, 0xffff_ffff, 3, sampleRate, 1].entries()) header.setUint32(4 * field, value);
+  return new Uint8Array(header.buffer);
 }
 
 function unavailable(what: string, cause: unknown): ServiceError {

@@ -1,6 +1,7 @@
 import { compressionRatio } from '../core/compression-ratio.ts';
 import { ServiceError } from '../core/errors.ts';
 import { hundredths, rounded } from '../core/rounded.ts';
+import { toSegments } from '../domain/speech/captions.ts';
 import type { Transcript, TranscriptSegment } from '../ports/speech.ts';
 
 /** The field that says which timestamps a verbose transcription has. */
@@ -19,16 +20,14 @@ export function briefTranscript({ text, language, durationInSeconds }: Transcrip
  * confidences if the engine gives them.
  */
 export async function verboseTranscript(transcript: Transcript, granularities: ReadonlySet<Granularity>) {
-  const { text, durationInSeconds, words, confidence } = transcript;
+  const { words, confidence } = transcript;
   if (granularities.has('word') && words === undefined) {
     throw new ServiceError('invalid_input', 'This recogniser gives no times of words; request segment.', { param: GRANULARITIES });
   }
-  // An engine without timestamps gives one segment for everything.
-  const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
   return {
     ...briefTranscript(transcript),
     ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
-    ...(granularities.has('segment') ? { segments: await segmentBodies(segments, transcript) } : {}),
+    ...(granularities.has('segment') ? { segments: await segmentBodies(toSegments(transcript), transcript) } : {}),
     ...(granularities.has('word')
       ? {
           words: words?.map((word) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toCaptions, toSubRip, toWebVtt } from '../../src/domain/speech/captions.ts';
+import { toCaptions, toSegments, toSubRip, toWebVtt } from '../../src/domain/speech/captions.ts';
 import type { Transcript, TranscriptWord } from '../../src/ports/speech.ts';
 
 const said = (text: string, rest: Partial<Transcript> = {}): Transcript => ({ text, language: 'en', durationInSeconds: 90, ...rest });
@@ -57,7 +57,8 @@ describe('toCaptions()', () => {
     ],
     [
       'I never thought that I would see the day when all of it came together now,',
-      'but here we are. The committee met for three hours, and nobody left before the vote.',
+      'but here we are.',
+      'The committee met for three hours, and nobody left before the vote.',
     ],
   ]) {
     it(`cuts where a sentence ends, or else a clause: «${parts[0]?.slice(-10)}»`, () => {
@@ -78,6 +79,57 @@ describe('toCaptions()', () => {
       { start: 1, end: 1.9, text: 'three four' },
     ];
     assert.deepEqual(toCaptions(said('one two three four', { segments, words })), segments);
+  });
+});
+
+describe('toSegments()', () => {
+  const segment = (words: readonly TranscriptWord[]) => ({
+    start: words[0]?.start ?? 0,
+    end: words.at(-1)?.end ?? 0,
+    text: words.map(({ text }) => text).join(' '),
+  });
+
+  it('ends with a sentence, for which a caption may be too short, but not behind a title', () => {
+    const sentences = [
+      'We had to wait for Dr. Who to come back from wherever it was that he had gone.',
+      'Then at long last all of us could go.',
+    ];
+    const words = evenly(sentences.join(' '));
+    const segments = toSegments(said(sentences.join(' '), { segments: [segment(words)], words }));
+    assert.deepEqual(
+      segments.map(({ text }) => text),
+      sentences,
+    );
+  });
+
+  it('ends after twelve seconds where no sentence does, and at pauses', () => {
+    const words = evenly(Array.from({ length: 60 }, (_, at) => `w${at}`).join(' '));
+    const [first, second] = [words.slice(0, 40), words.slice(40).map((word) => ({ ...word, start: word.start + 2, end: word.end + 2 }))];
+    const segments = toSegments(said('', { segments: [segment(first), segment(second)], words: [...first, ...second] }));
+    assert.deepEqual(
+      segments.map(({ start, end }) => [start, end]),
+      [
+        [0, 11.9],
+        [12, 19.9],
+        [22, 31.9],
+      ],
+    );
+  });
+
+  it('has each caption within one segment, and the same words', () => {
+    const text =
+      'One of us said, well, that is how it goes, and the others looked at her as if they had never seen her. Nobody spoke. Then, at last, he laughed.';
+    const words = evenly(text);
+    const transcript = said(text, { segments: [segment(words)], words });
+    const [captions, segments] = [toCaptions(transcript), toSegments(transcript)];
+    assert.ok(captions.length > segments.length && segments.length > 1);
+    for (const { start, end } of captions) assert.equal(segments.filter((one) => one.start <= start && one.end >= end).length, 1);
+    for (const list of [captions, segments]) assert.equal(list.map((one) => one.text).join(' '), text);
+  });
+
+  it('leaves the segments of a recogniser that tells no times of words as they are', () => {
+    const segments = [{ start: 1, end: 60, text: 'A long while. And more.' }];
+    assert.deepEqual(toSegments(said('', { segments })), segments);
   });
 });
 

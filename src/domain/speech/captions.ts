@@ -4,27 +4,53 @@ import type { Transcript, TranscriptSegment, TranscriptWord } from '../../ports/
 const MOST_LETTERS = 84;
 const MOST_SECONDS = 6;
 
+/** Longest segment in seconds. */
+const LONGEST_SEGMENT = 12;
+
 /**
  * The captions of a transcript, in order. Segments with word timestamps are split between words so that each caption fits a screen,
  * where a sentence or a clause ends if it can be; otherwise each segment is a caption, and without segments one caption has all the text.
  * Empty for an empty transcript.
  */
-export function toCaptions({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[] {
+export function toCaptions(transcript: Transcript): TranscriptSegment[] {
+  return captionsByPause(transcript).flat();
+}
+
+/**
+ * The segments of a transcript, each of whole captions: up to one that ends a sentence or to a pause, or else of at most 12 seconds. Those of a
+ * recogniser without word timestamps stay as they are, and without any timestamps one segment has all the text.
+ */
+export function toSegments(transcript: Transcript): TranscriptSegment[] {
+  return captionsByPause(transcript).flatMap(joinedToSentences);
+}
+
+/** The captions of each segment that a recogniser gave; it cuts at pauses. */
+function captionsByPause({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[][] {
   const spoken = segments ?? (text === '' ? [] : [{ start: 0, end: durationInSeconds, text }]);
-  return spoken.flatMap((segment) => {
+  return spoken.map((segment) => {
     const own = words.filter(({ start }) => start >= segment.start && start < segment.end);
     return own.length === 0 ? [segment] : cutBetween(own);
   });
 }
 
-/** Where a caption is best cut: at the end of a sentence, or else of a clause. */
-const ENDS = [/[.?!…。！？]["'”’)\]]*$/u, /[,;:—–、，；：]["'”’)\]]*$/u];
+function joinedToSentences(captions: readonly TranscriptSegment[]): TranscriptSegment[] {
+  const segments: TranscriptSegment[] = [];
+  for (const caption of captions) {
+    const last = segments.at(-1);
+    if (last === undefined || ENDS_SENTENCE.test(last.text) || caption.end - last.start > LONGEST_SEGMENT) segments.push(caption);
+    else segments[segments.length - 1] = { start: last.start, end: caption.end, text: `${last.text} ${caption.text}` };
+  }
+  return segments;
+}
+
+/** The end of a sentence; titles have a full stop, too. */
+const ENDS_SENTENCE = /(?<!(?:^|\s)(?:Mrs?|Ms|Dr|St|Prof))[.?!…。！？]["'”’)\]]*$/u;
+const ENDS_CLAUSE = /[,;:—–、，；：]["'”’)\]]*$/u;
 
 function cutBetween(words: readonly TranscriptWord[]): TranscriptSegment[] {
   const captions: TranscriptSegment[] = [];
   for (let from = 0; from < words.length;) {
-    const most = longest(words, from);
-    const to = most === words.length ? most : bestCut(words, from, most);
+    const to = bestCut(words, from, longest(words, from));
     captions.push(captionOf(words.slice(from, to)));
     from = to;
   }
@@ -44,17 +70,23 @@ function longest(words: readonly TranscriptWord[], from: number): number {
   return to;
 }
 
-/** Behind the last word in the second half of a full caption that ends a sentence, or else a clause; the full caption if none does. */
+/**
+ * Behind the last word of a full caption that ends a sentence, but behind the first if the caption goes on with one that has begun before;
+ * else behind the last in its second half that ends a clause; the full caption if none does.
+ */
 function bestCut(words: readonly TranscriptWord[], from: number, most: number): number {
+  const ends = (at: number, ending: RegExp): boolean => ending.test(words[at]?.text ?? '');
+  const places = Array.from({ length: most - from }, (_, index) => from + index);
+  const begins = from === 0 || ends(from - 1, ENDS_SENTENCE);
+  const sentence = begins ? places.findLast((at) => ends(at, ENDS_SENTENCE)) : places.find((at) => ends(at, ENDS_SENTENCE));
+  if (sentence !== undefined) return sentence + 1;
+  if (most === words.length) return most;
   const full = captionOf(words.slice(from, most));
-  const isHalf = (to: number): boolean => {
-    const { end, text } = captionOf(words.slice(from, to));
-    return 2 * text.length >= full.text.length || 2 * (end - full.start) >= full.end - full.start;
-  };
-  for (const ending of ENDS) {
-    for (let to = most; to > from && isHalf(to); to -= 1) if (ending.test(words[to - 1]?.text ?? '')) return to;
-  }
-  return most;
+  const clause = places.findLast((at) => ends(at, ENDS_CLAUSE));
+  if (clause === undefined) return most;
+  const { end, text } = captionOf(words.slice(from, clause + 1));
+  const isHalf = 2 * text.length >= full.text.length || 2 * (end - full.start) >= full.end - full.start;
+  return isHalf ? clause + 1 : most;
 }
 
 function captionOf(words: readonly TranscriptWord[]): TranscriptSegment {

@@ -11,6 +11,9 @@ describe('sentencesAloud()', () => {
     assert.deepEqual(sentencesAloud('Wait — is it 5?', 'en'), ['wait — is it five?']);
   });
 
+  it('puts texts with signs of no script into words, too', () =>
+    assert.deepEqual(sentencesAloud('It is 5 µm in 𝐛𝐨𝐥𝐝.', 'en'), ['it is five micrometers in bold.']));
+
   it('leaves figures to voices of other languages, without Markdown', () => {
     assert.deepEqual(sentencesAloud('Das kostet **5,99 €**. Gut?', 'de'), ['Das kostet 5,99 €.', 'Gut?']);
   });

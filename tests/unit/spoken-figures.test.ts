@@ -27,6 +27,40 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['Superman III', 'superman three .'],
     ["World War I's end, Louis XIV's court, Vol. I is out", "world war one's end , louis the fourteenth's court , volume one is out ."],
   ],
+  'formulas in LaTeX are read as people say them': [
+    ['So $x^2 + y^2 = z^2$.', 'so X squared plus Y squared equals Z squared .'],
+    [
+      '\\[x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}\\]',
+      'X equals minus B plus or minus square root of B squared minus four a C over two A .',
+    ],
+    ['$$\\sum_{i=1}^{n} i^4 = \\frac{1}{2}$$', 'sum from I equals one to N of I to the fourth equals one half .'],
+    ['\\(\\Delta x \\cdot \\Delta p \\geq h\\)', 'delta X times delta P is greater than or equal to H .'],
+    ['$v = 10\\,\\text{m/s}$ at $90^\\circ$', 'V equals ten meters per second at ninety degrees .'],
+    ['$e^{i\\pi} + 1 = 0$, $F = ma$, $x_1$', 'E to the power of I pi plus one equals zero , F equals M a , X sub one .'],
+    ['\\(\\begin{cases} 1 & x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}\\)', 'one X greater than zero , zero otherwise .'],
+    ['Half is 50\\% or $50\\%$.', 'half is fifty percent or fifty percent .'],
+  ],
+  'sums of money are no formulas': [
+    ['It costs $5 or $10, or $5-$10.', 'it costs five dollars or ten dollars , or five to ten dollars .'],
+    ['He has $20; she = $30.', 'he has twenty dollars ; she equals thirty dollars .'],
+  ],
+  'a power is said whatever it is': [
+    ['x^4 + 2^n', 'X to the fourth plus two to the N .'],
+    ['y^-3 = x^{10}', 'Y to the minus three equals X to the tenth .'],
+  ],
+  'names of standards, zones, shares and dates with figures': [
+    ['Open from 9:00 a.m. to 5:30 p.m. EST. Then we left.', 'open from nine A M to five thirty P M E S T . then we left .'],
+    ['The shop, est. 1999.', 'the shop , established nineteen ninety nine .'],
+    ['$AAPL is up, the file is in $HOME.', 'A A P L is up , the file is in home .'],
+    ['It was ca. €41k.', 'it was circa forty one thousand euros .'],
+    ['Bob <bob@example.org> wrote.', 'bob bob at example dot org wrote .'],
+    ['H.264, G.711 and X.509.', 'H two sixty four , G seven eleven and X five oh nine .'],
+    ['a 50-50 chance of 0s and 1s', 'a fifty fifty chance of zeros and ones .'],
+    [
+      'on 12.25.2023, 25.12.2023 and 5.6.2023',
+      'on december twenty fifth twenty twenty three , december twenty fifth twenty twenty three and june fifth twenty twenty three .',
+    ],
+  ],
   'a hyphen in a number that is a name is no minus': [
     ['ISBN 978-3-16-148410-0.', 'I S B N nine seven eight , three , one six , one four eight four one zero , zero .'],
     ['part no. 12-345-6789', 'part number one two , three four five , six seven eight nine .'],

@@ -1,3 +1,4 @@
+import { labelWords } from './number-words.ts';
 import { closing, type ReadingRule } from './reading-rule.ts';
 
 /** Abbreviations written with a full stop, and their spoken forms. */
@@ -227,6 +228,8 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
     say: ([, letter = ''], { before, after }) =>
       letter === 'I' && /^ [A-Z][a-z]/.test(after) && /\b(?:and|am|than) $/.test(before) ? undefined : letter + closing('.', after),
   },
+  // Recommendations of the ITU: «H.264», «X.509».
+  { pattern: /([GHTVX])\.(\d{2,4})(?!\w|\.\d)/y, say: ([, series = '', digits = '']) => `${series} ${labelWords(digits)}` },
   { pattern: /[Nn]o\. ?(?=\d)/y, say: () => 'number' },
   { pattern: /p\. ?(?=\d|[ivx]{1,6}\b)/y, say: () => 'page' },
   { pattern: /c\. ?(?=\d{3,4}(?!\d))/y, say: (_, { before }) => (/\d ?$/.test(before) ? undefined : 'circa') },
@@ -261,9 +264,9 @@ export const ABBREVIATION_RULES: readonly ReadingRule[] = [
         return undefined;
       const numbers = key === 'pp' ? /^ ?(?:\d|[IVXLivxl]+\b)/ : /^:? ?(?:[+(]{0,2}\d|[IVX]+\b|[A-Z]\b)/;
       if (BEFORE_NUMBER.has(key) && !numbers.test(after)) return undefined;
-      if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
+      if (NEVER_ALONE.has(key) && !/^(?: ?[\d€£¥$]|,| [a-z&])/.test(after) && key !== 'co') return undefined;
       if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
-      if (key === 'no') return undefined;
+      if (key === 'no' || (written === 'EST' && !/^ ?\d{4}/.test(after))) return undefined;
       // What it numbers follows, even where that is an I.
       return BEFORE_NUMBER.has(key) ? said : said + closing('.', after);
     },

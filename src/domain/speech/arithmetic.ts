@@ -24,6 +24,7 @@ function isDifference(from: string, to: string, spaced: boolean, { before, after
 
 /** Differences, quotients and ratings («8/10»), which look like ranges and fractions. */
 export const ARITHMETIC_RULES: readonly ReadingRule[] = [
+  { pattern: /50[-–]50(?![\w.,]\d|\w)/y, say: () => 'fifty fifty' },
   {
     pattern: new RegExp(`${NUMBER}\\s?−\\s?${NUMBER}(?![\\w.,]\\d|\\w)`, 'y'),
     say: ([, from = '', to = '']) => `${numberWords(from)} minus ${numberWords(to)}`,

@@ -83,7 +83,7 @@ export const DATE_RULES: readonly ReadingRule[] = [
     pattern: /(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/.-]\d|\d)/y,
     say: ([, first = '', mark, second = '', year = '']) => {
       if (mark !== '/' && year.length !== 4) return undefined;
-      const dayFirst = mark === '.' || Number(first) > 12;
+      const dayFirst = mark === '.' ? Number(second) <= 12 : Number(first) > 12;
       return dayFirst ? calendarDate(year, second, first) : calendarDate(year, first, second);
     },
   },

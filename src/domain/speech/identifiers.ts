@@ -44,6 +44,7 @@ const COUNTS = /^ (?:lines|people|customers|users|characters|letters|digits|word
 
 /** Numbers that are names rather than quantities: ISBNs and other groups of digits, short telephone numbers and codes. */
 export const CODE_RULES: readonly ReadingRule[] = [
+  { pattern: /(?:0s and 1s|1s and 0s)(?!\w)/y, say: ([whole = '']) => (whole.startsWith('0') ? 'zeros and ones' : 'ones and zeros') },
   { pattern: /\d{1,9}(?:[-–]\d{1,9}){1,7}(?:-X|[-–]\d{1,9})(?![\w]|[-–]\w)/y, say: ([whole = '']) => groupsOf(whole) },
   {
     pattern: /(\d{3})\(([a-z])\)(?:\((\d)\))?/y,

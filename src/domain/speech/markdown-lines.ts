@@ -1,3 +1,5 @@
+import { withPlainFormulas } from './latex.ts';
+
 /** A line or paragraph of readable text, and whether its end is a full pause (a heading, an item, a paragraph). */
 export interface ReadableBlock {
   readonly text: string;
@@ -53,12 +55,12 @@ function entity(whole: string, name: string): string {
 const GROUPED =
   /(?<![\d.,'’/-]|\d[ \u00A0\u2009\u202F])[1-9]\d{0,2}(?:(?:[\u00A0\u2009\u202F]\d{3}){1,5}|(?:['’]\d{3}){1,5}|(?: \d{3}){0,3} 000)(?![\d'’]|[ \u00A0\u2009\u202F]\d)/g;
 
-/** The text of one paragraph without Markdown and HTML markup: links become their text, emphasis and code lose their marks. */
+/** The text of one paragraph without Markdown, HTML and LaTeX markup: links become their text, emphasis, code and formulas lose their marks. */
 function undressed(text: string): string {
-  return text
+  return withPlainFormulas(text)
     .replace(/<!--[^>]{0,500}-->/g, ' ')
     .replace(/<br\s?\/?>/gi, ', ')
-    .replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/g, '$1')
+    .replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500}|[^<>\s@]{1,64}@[^<>\s@]{1,255})>/g, '$1')
     .replace(/<\/?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,400})?\/?>/g, ' ')
     .replace(/!?\[([^[\]]{0,400})\]\([^()\s]{0,1000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?(?:\s"[^"]{0,200}")?\)/g, '$1')
     .replace(/\[\^?\d{1,3}\]|(?<=[\p{L}.,;:!?"”’)])\[\d{1,3}(?:[,–-]\s?\d{1,3}){1,9}\]/gu, '')

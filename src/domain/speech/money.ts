@@ -87,6 +87,8 @@ function adjectival(after: string): boolean {
 
 /** Amounts of money with a symbol, a currency code or cents. */
 export const MONEY_RULES: readonly ReadingRule[] = [
+  // Of shares and of variables the name is said: «$AAPL», «$HOME».
+  { pattern: /\$(?=[A-Z_]{2})/y, say: (_, { before }) => (/\w$/.test(before) ? undefined : '') },
   {
     pattern: new RegExp(
       `([-−–+]?)(US|AU|A|CA|C|HK|NZ|S)?(${SIGN}|${CODE} )\\s?([-−]?)${AMOUNT}${SCALE}(?:\\s?[-–]\\s?${SIGN}?${AMOUNT}${SCALE})?(?! ?${CODE}\\b)`,

@@ -1,4 +1,4 @@
-import { cardinalWords } from './number-words.ts';
+import { cardinalWords, numberWords, ordinalWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
 
 const GREEK =
@@ -95,7 +95,7 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
         ? 'squared'
         : power === '3'
           ? 'cubed'
-          : `to the ${power.length === 1 && /[a-z]/.test(power) ? power.toUpperCase() : power}`,
+          : `to the ${/[a-z]/.test(power) ? power.toUpperCase() : power.startsWith('-') ? numberWords(power) : ordinalWords(power)}`,
   },
   { pattern: /²/y, say: () => 'squared' },
   { pattern: /³/y, say: () => 'cubed' },

@@ -61,10 +61,26 @@ function meantFault(schema: TSchema, value: unknown, path: string): SchemaFault 
     return error === undefined ? undefined : faultOf(error, path);
   }
   if (near.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const objects = shapes.filter(({ type }) => type === 'object');
-  const kind = Object.keys(fieldsOf(objects[0])).find((field) => objects.every((shape) => fieldsOf(shape)[field]?.const !== undefined));
+  const fields = value as Readonly<Record<string, unknown>>;
+  return kindFault(
+    shapes.filter(({ type }) => type === 'object'),
+    fields,
+    path,
+  );
+}
+
+/** The fault in the first field that tells variants apart, among those that the fields before it leave: of messages, the role. */
+function kindFault(variants: readonly TSchema[], value: Readonly<Record<string, unknown>>, path: string): SchemaFault | undefined {
+  const kindOf = (variant: TSchema, field: string): unknown => fieldsOf(variant)[field]?.const;
+  const kind = Object.keys(fieldsOf(variants[0])).find(
+    (field) =>
+      variants.every((variant) => kindOf(variant, field) !== undefined) &&
+      variants.some((variant) => kindOf(variant, field) !== value[field]),
+  );
   if (kind === undefined) return undefined;
-  const words = wantedOf({ anyOf: objects.map((shape) => fieldsOf(shape)[kind]) });
+  const fitting = variants.filter((variant) => kindOf(variant, kind) === value[kind]);
+  if (fitting.length > 0) return kindFault(fitting, value, path);
+  const words = wantedOf({ anyOf: variants.map((variant) => fieldsOf(variant)[kind]) });
   return { place: placeOf(`${path}/${kind}`), message: kind in value ? `must be ${words}` : `is missing; it must be ${words}` };
 }
 

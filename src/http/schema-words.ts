@@ -62,7 +62,7 @@ function choice(given: readonly Schema[]): string {
   const shapes = given.filter(({ format }) => typeof format !== 'string' || !types.has(STANDS_FOR[format]));
   const fixed = shapes.filter((shape) => 'const' in shape);
   const others = shapes.filter((shape) => !('const' in shape)).map(wantedOf);
-  const words = fixed.length === 0 ? others : [oneOf(fixed.map((shape) => shape.const)), ...others];
+  const words = fixed.length === 0 ? others : [oneOf([...new Set(fixed.map((shape) => shape.const))]), ...others];
   const distinct = [...new Set(words)];
   return distinct.length < 2 ? (distinct[0] ?? 'absent') : `${distinct.slice(0, -1).join(', ')} or ${distinct.at(-1)}`;
 }

@@ -19,7 +19,8 @@ export function addSpeechRoute(app: HttpApp, { deps, gate, owners }: VoiceParts)
   app.post(
     '/v1/audio/speech',
     async ({ body, request, requestId }) => {
-      const { input, voice, speed } = body;
+      const { input, speed } = body;
+      const voice = typeof body.voice === 'object' ? body.voice.id : body.voice;
       const format = oneOf(body.response_format, 'response_format', ['wav', 'pcm', ...audioEncoder.formats]);
       const framing = oneOf(body.stream_format, 'stream_format', ['audio', 'sse']);
       if (input.trim() === '') throw new ServiceError('invalid_input', 'input must not be empty.', { param: 'input' });

@@ -8,7 +8,11 @@ export const SpeechRequest = t.Object(
   {
     model: t.String({ description: 'Passed through; the one configured model is used regardless.' }),
     input: t.String({ description: 'Text to synthesize; must not be empty.' }),
-    voice: t.Optional(t.String({ description: "Voice name as GET /v1/audio/voices lists them; 'default' when absent." })),
+    voice: t.Optional(
+      t.Union([t.String(), t.Object({ id: t.String() }, { additionalProperties: true })], {
+        description: "Voice name as GET /v1/audio/voices lists them, alone or as the id of an object; 'default' when absent.",
+      }),
+    ),
     response_format: t.Optional(
       t.String({
         description:

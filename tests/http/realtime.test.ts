@@ -424,12 +424,12 @@ describe('GET /v1/realtime', () => {
     [
       'an unknown voice',
       { type: 'session.update', session: { type: 'realtime', audio: { output: { voice: 'nobody' } } } },
-      /"param":"voice"/,
+      /"param":"session.audio.output.voice"/,
     ],
     [
       'an unknown language',
       { type: 'session.update', session: { audio: { input: { transcription: { language: 'xx' } } } } },
-      /"param":"language"/,
+      /"param":"session.audio.input.transcription.language"/,
     ],
     [
       'a threshold above 1',
@@ -437,6 +437,21 @@ describe('GET /v1/realtime', () => {
       /threshold/,
     ],
     ['an item without content', { type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [] } }, /content/],
+    ['a message of nobody', { type: 'conversation.item.create', item: { type: 'message', role: 'x', content: [] } }, /"param":"item.role"/],
+    [
+      'an unknown item before another',
+      {
+        type: 'conversation.item.create',
+        previous_item_id: 'item_x',
+        item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
+      },
+      /not_found.*"param":"previous_item_id"/,
+    ],
+    [
+      'an unknown item in the input of a response',
+      { type: 'response.create', response: { input: [{ type: 'item_reference', id: 'item_x' }] } },
+      /not_found.*"param":"response.input\[0\].id"/,
+    ],
     ['an unknown item', { type: 'conversation.item.delete', item_id: 'item_x' }, /not_found.*"param":"item_id"/],
     [
       'a function to call that is no tool',

@@ -60,11 +60,13 @@ describe('POST /v1/audio/speech', () => {
     const { voice, calls } = voiceService();
     await voice.handle(json(PATH, HELLO));
     await voice.handle(json(PATH, { ...HELLO, voice: 'de', speed: 1.5 }));
+    await voice.handle(json(PATH, { ...HELLO, voice: { id: 'de' } }));
     assert.deepEqual(
       calls.spoken.map(({ voice, speed }) => [voice, speed]),
       [
         [undefined, undefined],
         ['de', 1.5],
+        ['de', undefined],
       ],
     );
   });

@@ -86,6 +86,14 @@ describe('schemaFault()', () => {
     assert.deepEqual(schemaFault(query, { isOn: 'x' }), { place: 'isOn', message: 'must be true or false' });
   });
 
+  it('names the second field that tells variants apart where the first one fits', () => {
+    const role = (name: string) => t.Object({ type: t.Literal('message'), role: t.Literal(name), text: t.String() });
+    const item = t.Union([role('user'), role('system'), t.Object({ type: t.Literal('call') })]);
+    assert.deepEqual(schemaFault(item, { type: 'message', role: 'x' }), { place: 'role', message: 'must be one of user, system' });
+    assert.deepEqual(schemaFault(item, { type: 'message' }), { place: 'role', message: 'is missing; it must be one of user, system' });
+    assert.deepEqual(schemaFault(item, { type: 'x' }), { place: 'type', message: 'must be one of message, call' });
+  });
+
   it('says nothing where nothing is wrong', () => assert.equal(schemaFault(Body, { channel: 'user' }), undefined));
 });
 

@@ -138,10 +138,34 @@ export async function checked(
   before: LiveSettings,
   { speechToText, textToSpeech }: { readonly speechToText: SpeechToText; readonly textToSpeech: TextToSpeech },
 ): Promise<LiveSettings> {
-  if (next.voice !== undefined && next.voice !== before.voice) await textToSpeech.checkVoice?.(next.voice);
+  await checkVoice(next.voice, before.voice, textToSpeech, 'session');
   const { language } = next.hearing;
-  if (language !== undefined) speechToText.check?.({ language });
+  if (language === undefined) return next;
+  try {
+    speechToText.check?.({ language });
+  } catch (error) {
+    throw within('session.audio.input.transcription', error);
+  }
   return next;
+}
+
+/** Checks a voice unless it is that of before. Throws `invalid_input`, which names the field in what is given, such as `session`. */
+export async function checkVoice(
+  voice: string | undefined,
+  before: string | undefined,
+  textToSpeech: TextToSpeech,
+  given: 'session' | 'response',
+): Promise<void> {
+  if (voice === undefined || voice === before) return;
+  await textToSpeech.checkVoice?.(voice).catch((error: unknown) => {
+    throw within(`${given}.audio.output`, error);
+  });
+}
+
+/** An engine's error with the place of the field that it names. */
+function within(place: string, error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.param === undefined) return error;
+  return new ServiceError(error.kind, error.message, { param: `${place}.${error.param}`, cause: error });
 }
 
 /** The settings of one response. Throws `invalid_input`. */

@@ -6,7 +6,7 @@ import type { VoiceDeps } from '../voice.ts';
 import type { NewItem, ResponseChange } from './client-events.ts';
 import { fromNewItem } from './item-wire.ts';
 import { isUnsaid, runResponse, type CutReason } from './live-response.ts';
-import { forResponse, type LiveSettings, type ResponseSettings } from './live-settings.ts';
+import { checkVoice, forResponse, type LiveSettings, type ResponseSettings } from './live-settings.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { Emit } from './response-writer.ts';
 
@@ -111,8 +111,8 @@ export function createResponses(options: ResponsesOptions): Responses {
     });
   }
 
-  function contextItem(item: NewItem | { readonly type: 'item_reference'; readonly id: string }): LiveItem {
-    if (item.type === 'item_reference') return conversation.get(item.id);
+  function contextItem(item: NewItem | { readonly type: 'item_reference'; readonly id: string }, index: number): LiveItem {
+    if (item.type === 'item_reference') return conversation.get(item.id, `response.input[${index}].id`);
     const made = fromNewItem(item, mintId);
     if (made.audio.length === 0) return made.item;
     throw new ServiceError('invalid_input', 'response.input: audio must be an item of the conversation.', { param: 'response.input' });
@@ -170,7 +170,7 @@ export function createResponses(options: ResponsesOptions): Responses {
       try {
         if (settings().isTranscription) throw new ServiceError('conflict', 'A transcription session makes no responses.');
         const chosen = forResponse(settings(), change);
-        if (chosen.voice !== undefined && chosen.voice !== settings().voice) await textToSpeech.checkVoice?.(chosen.voice);
+        await checkVoice(chosen.voice, settings().voice, textToSpeech, 'response');
         const context = change.input?.map(contextItem);
         const making = make(own.id, { ...occasion, settings: chosen, change, context, signal: over.signal, cutReason: () => reason });
         void making.catch((error: unknown) => (signal.aborted ? undefined : options.onFailure(error))).finally(() => leave(own.id));

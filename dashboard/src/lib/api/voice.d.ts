@@ -917,8 +917,12 @@ export interface operations {
                     model: string;
                     /** @description Text to synthesize; must not be empty. */
                     input: string;
-                    /** @description Voice name as GET /v1/audio/voices lists them; 'default' when absent. */
-                    voice?: string;
+                    /** @description Voice name as GET /v1/audio/voices lists them, alone or as the id of an object; 'default' when absent. */
+                    voice?: string | ({
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    });
                     /** @description 'wav' (default), or streamed during synthesis: 'pcm', which is the samples alone, 16-bit little-endian, and where ffmpeg is installed 'mp3', 'opus' (in Ogg), 'aac' (in ADTS frames) and 'flac'. */
                     response_format?: string;
                     /** @description 'audio' (default), or 'sse' for speech.audio.delta events with base64. */

@@ -29,10 +29,10 @@ export interface LiveLimits {
   readonly maxCharacters: number;
 }
 
-/** The items of a live conversation, in order. Methods given an unknown id throw `not_found`. */
+/** The items of a live conversation, in order. Methods given an unknown id throw `not_found`, which names the field that it came in. */
 export interface LiveConversation {
   readonly items: readonly LiveItem[];
-  get(id: string): LiveItem;
+  get(id: string, param?: string): LiveItem;
   /** The same; undefined for an unknown id. */
   find(id: string): LiveItem | undefined;
   /** The id of the item before another; null before the first one. */
@@ -57,9 +57,9 @@ export function createLiveConversation(capacity: LiveCapacity): LiveConversation
 
   const indexOf = (wanted: string): number => items.findIndex(({ id }) => id === wanted);
 
-  function place(id: string): number {
+  function place(id: string, param = 'item_id'): number {
     const at = indexOf(id);
-    if (at < 0) throw new ServiceError('not_found', 'There is no item with this id.', { param: 'item_id' });
+    if (at < 0) throw new ServiceError('not_found', 'There is no item with this id.', { param });
     return at;
   }
 
@@ -74,12 +74,12 @@ export function createLiveConversation(capacity: LiveCapacity): LiveConversation
 
   return {
     items,
-    get: (id) => items[place(id)] as LiveItem,
+    get: (id, param) => items[place(id, param)] as LiveItem,
     find: (id) => items[indexOf(id)],
     before: (id) => items[place(id) - 1]?.id ?? null,
     insert(item, after) {
       if (indexOf(item.id) >= 0) throw new ServiceError('conflict', 'item.id: is the id of another item.', { param: 'item.id' });
-      if (after !== undefined && after !== 'root') place(after);
+      if (after !== undefined && after !== 'root') place(after, 'previous_item_id');
       makeRoom(1, sizeOf(item));
       put(after === undefined ? items.length : indexOf(after) + 1, 0, item);
     },

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { joinedBytes } from '../../src/core/joined-bytes.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { allowSlowHooks } from '../slow.ts';
@@ -68,6 +69,22 @@ describe('createAudioDecoder()', () => {
       }
       assert.ok((await without.decode(await encoded('question.mp3'))).samples.length > 0);
     }
+  });
+
+  it('reads MP3 between the padding and tags that other programs leave around it, but not with a hole in it', async () => {
+    const mp3 = await encoded('question.mp3');
+    const whole = (await decoder.decode(mp3)).samples.length;
+    const zeros = new Uint8Array(5000);
+    const tag = new TextEncoder().encode(`APETAGEX${'cover art '.repeat(500)}`);
+    for (const parts of [
+      [zeros, mp3],
+      [mp3, zeros],
+      [mp3, tag, zeros],
+    ]) {
+      assert.equal((await decoder.decode(joinedBytes(parts))).samples.length, whole);
+    }
+    const half = mp3.length / 2;
+    await assert.rejects(decoder.decode(joinedBytes([mp3.subarray(0, half), zeros, mp3.subarray(half)])), { kind: 'invalid_input' });
   });
 
   it('hears a stereo recording with one channel wired the wrong way round, in every format', async () => {

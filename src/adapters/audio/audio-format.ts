@@ -30,14 +30,22 @@ const OUTSIDE: readonly (readonly [RegExp, OutsideFormat])[] = [
   [/^0&\xb2u\x8ef\xcf/, 'asf'],
 ];
 
-/** The format of the content and where it begins after ID3 tags. Throws `invalid_input` for an unsupported format. */
+/** The format of the content and where it begins after ID3 tags and padding. Throws `invalid_input` for an unsupported format. */
 export function audioFormatOf(bytes: Uint8Array): { readonly format: AudioFormat; readonly offset: number } {
-  let offset = 0;
+  let offset = behindZeros(bytes, 0);
   while (textAt(bytes, offset, 3) === 'ID3') {
     offset += tagBytes(bytes, offset);
     if (offset >= bytes.length) throw broken('is cut short: its ID3 tag ends after the file does');
+    offset = behindZeros(bytes, offset);
   }
   return { format: formatAt(bytes, offset), offset };
+}
+
+/** Behind the zeros that taggers leave around tags which became smaller, if there are any before a tag or MPEG audio. */
+function behindZeros(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (bytes[end] === 0) end += 1;
+  return textAt(bytes, end, 3) === 'ID3' || isMpegFrame(bytes, end) ? end : at;
 }
 
 function formatAt(bytes: Uint8Array, at: number): AudioFormat {

@@ -36,7 +36,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     version: VERSION,
     limits: settings,
     audioDecoder: audioDecoder(foundation, settings),
-    audioEncoder: createFfmpegEncoder(settings.ffmpeg),
+    audioEncoder: resources.use(createFfmpegEncoder(settings.ffmpeg)),
     speechToText: await createSpeechToText(foundation, settings, detector.voiceActivity),
     textToSpeech: await createTextToSpeech(foundation, settings),
     ...detector,

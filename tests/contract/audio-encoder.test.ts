@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import { createFfmpegEncoder } from '../../src/adapters/audio/ffmpeg-encoder.ts';
 import { ServiceError } from '../../src/core/errors.ts';
@@ -43,7 +45,10 @@ describe('createFfmpegEncoder()', () => {
     maxSeconds: 60,
     maxDecodedBytes: 2 ** 26,
   });
-  after(() => decoder[Symbol.asyncDispose]());
+  after(() => {
+    encoder[Symbol.dispose]();
+    return decoder[Symbol.asyncDispose]();
+  });
 
   for (const format of COMPRESSED_FORMATS) {
     it(`makes ${format} of speech that is decoded to the same length and level`, async () => {
@@ -126,6 +131,26 @@ describe('createFfmpegEncoder()', () => {
       });
       await until('the synthesis was left', () => state.left);
     }
+  });
+
+  it('keeps an encoder ready for the next speech, until it has waited too long or is disposed of', async () => {
+    const encoders = async (): Promise<number> => {
+      const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'au -i pipe:0']).catch(() => ({
+        stdout: '',
+      }));
+      return stdout.split('\n').length - 1;
+    };
+    const ready = createFfmpegEncoder('ffmpeg', 500);
+    const before = await encoders();
+    for (let round = 0; round < 2; round += 1) {
+      const bytes = await joined(await ready.encode(halfSeconds(2).samples, { format: 'mp3', sampleRate: () => SAMPLE_RATE }));
+      assert.ok(bytes.length > 0);
+      assert.equal(await encoders(), before + 1);
+    }
+    await until('it has waited too long', async () => (await encoders()) === before);
+    await joined(await ready.encode(halfSeconds(2).samples, { format: 'mp3', sampleRate: () => SAMPLE_RATE }));
+    ready[Symbol.dispose]();
+    await until('it is disposed of', async () => (await encoders()) === before);
   });
 
   it('offers no format when it is turned off', () => {

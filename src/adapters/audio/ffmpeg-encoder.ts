@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../core/errors.ts';
@@ -17,26 +17,59 @@ const ENCODERS: Readonly<Record<CompressedFormat, readonly string[]>> = {
 /** Most characters that are kept of what ffmpeg says about a failure. */
 const MAX_REASON = 500;
 
-/** Compresses by ffmpeg (https://ffmpeg.org/ffmpeg.html), a name looked up in PATH or a path; by nothing if it is empty. */
-export function createFfmpegEncoder(ffmpeg: string): AudioEncoder {
+/** A running ffmpeg that waits for samples, or encodes them. */
+interface Encoder {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly spawned: Promise<unknown>;
+  /** Its exit status. */
+  readonly ended: Promise<number | null>;
+  /** What it said about a failure. */
+  said(): string;
+}
+
+/**
+ * Compresses by ffmpeg (https://ffmpeg.org/ffmpeg.html), a name looked up in PATH or a path; by nothing if it is empty. Starting it takes
+ * longer than synthesising a short sentence, so that for each format one is kept ready for the next text, for at most `idleMs`.
+ */
+export function createFfmpegEncoder(ffmpeg: string, idleMs = 60_000): AudioEncoder & Disposable {
+  const spares = new Map<CompressedFormat, Encoder>();
+  let isDisposed = false;
+
+  function keepSpare(format: CompressedFormat): void {
+    if (isDisposed || spares.has(format)) return;
+    const spare = start(ffmpeg, format);
+    spares.set(format, spare);
+    const idle = setTimeout(() => spares.get(format) === spare && take(format).child.kill('SIGKILL'), idleMs);
+    void spare.ended.finally(() => {
+      clearTimeout(idle);
+      if (spares.get(format) === spare) spares.delete(format);
+    });
+  }
+
+  function take(format: CompressedFormat): Encoder {
+    const encoder = spares.get(format) ?? start(ffmpeg, format);
+    spares.delete(format);
+    return encoder;
+  }
+
   return {
     formats: ffmpeg === '' ? [] : COMPRESSED_FORMATS,
 
     async encode(samples, options) {
-      const compressed = run(ffmpeg, samples, options);
+      const compressed = run(take(options.format), samples, options, () => keepSpare(options.format));
       // The empty part, after which ending the iteration also ends what was started.
       await compressed.next();
       return compressed;
     },
+
+    [Symbol.dispose]() {
+      isDisposed = true;
+      for (const { child } of spares.values()) child.kill('SIGKILL');
+    },
   };
 }
 
-/** An empty part as soon as the first bytes are there, then these and the rest. */
-async function* run(
-  ffmpeg: string,
-  samples: AsyncGenerator<Uint8Array, void>,
-  { format, sampleRate }: EncodeOptions,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+function start(ffmpeg: string, format: CompressedFormat): Encoder {
   // Nothing is to be found out about the samples; by default it would wait for seconds of them. What it reads all the same must be kept,
   // which it is not with the flag nobuffer.
   const unprobed = ['-probesize', '32', '-analyzeduration', '0'];
@@ -45,6 +78,29 @@ async function* run(
   const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe', ...input, ...output]);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MAX_REASON)));
+  const spawned = once(child, 'spawn').catch((cause: unknown) => {
+    throw unavailable(
+      `${format} is encoded by ffmpeg, which is not installed (Debian: apt-get install ffmpeg); wav and pcm need none`,
+      cause,
+    );
+  });
+  // Of one that is only kept ready nobody may be waiting for it.
+  spawned.catch(() => undefined);
+  const ended = once(child, 'close').then(
+    ([status]) => status as number | null,
+    // It was never spawned.
+    () => null,
+  );
+  return { child, spawned, ended, said: () => said.trim() };
+}
+
+/** An empty part as soon as the first bytes are there, then these and the rest. `onDone` is called if all went well. */
+async function* run(
+  { child, spawned, ended, said }: Encoder,
+  samples: AsyncGenerator<Uint8Array, void>,
+  { format, sampleRate }: EncodeOptions,
+  onDone: () => void,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   let fault: unknown;
   async function* watched(): AsyncGenerator<Uint8Array, void> {
     try {
@@ -55,23 +111,18 @@ async function* run(
     }
   }
   try {
-    await once(child, 'spawn').catch((cause: unknown) => {
-      throw unavailable(
-        `${format} is encoded by ffmpeg, which is not installed (Debian: apt-get install ffmpeg); wav and pcm need none`,
-        cause,
-      );
-    });
-    const ended = once(child, 'close');
+    await spawned;
     // If the encoder ends first, its exit status says why.
     const fed = pipeline(watched(), child.stdin).catch(() => fault !== undefined && child.kill());
     const output = (child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     let next = await output.next();
     if (next.done !== true) yield new Uint8Array();
     for (; next.done !== true; next = await output.next()) yield new Uint8Array(next.value);
-    const [status] = (await ended) as [number | null];
+    const status = await ended;
     await fed;
     if (fault !== undefined) throw fault;
-    if (status !== 0) throw unavailable(`ffmpeg could not encode ${format}`, new Error(said.trim()));
+    if (status !== 0) throw unavailable(`ffmpeg could not encode ${format}`, new Error(said()));
+    onDone();
   } finally {
     child.kill('SIGKILL');
     await samples.return();

@@ -103,6 +103,12 @@ export const voiceSettings = {
     min: 1,
     max: 1_000_000,
   }),
+  liveResponses: integer(
+    'VOICE_LIVE_RESPONSES',
+    8,
+    'Most responses outside the conversation that a live connection makes at once; further ones are refused.',
+    { min: 1, max: 1000 },
+  ),
   liveItems: integer('VOICE_LIVE_ITEMS', 1000, 'Most items of a live conversation; the oldest are forgotten.', { min: 2, max: 100_000 }),
   liveCharacters: integer(
     'VOICE_LIVE_CHARACTERS',
@@ -290,6 +296,7 @@ export type VoiceLimits = Pick<
   | 'liveInterruptMs'
   | 'liveMessageBytes'
   | 'liveBacklogBytes'
+  | 'liveResponses'
   | 'liveItems'
   | 'liveCharacters'
   | 'liveSecrets'

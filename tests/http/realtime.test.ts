@@ -335,6 +335,36 @@ describe('GET /v1/realtime', () => {
     assert.match(JSON.stringify(await client.next('error')), /not_found/);
   });
 
+  it('makes responses outside the conversation beside the one of the conversation, each to be cancelled by its id, and speech cuts off none', async () => {
+    const goOn = Promise.withResolvers<void>();
+    async function* stream(_: unknown, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ChatPart, void> {
+      await Promise.race([goOn.promise, forever(signal)]);
+      yield* saying('It is noon.');
+    }
+    const client = await openLive(voiceService({ stream }, {}, { liveResponses: 2 }));
+    const begin = async (conversation: string): Promise<string> => {
+      client.send({ type: 'response.create', response: { conversation, output_modalities: ['text'] } });
+      return textOf(objectIn(await client.next('response.created'), 'response'), 'id');
+    };
+    const [main, kept, cancelled] = [await begin('auto'), await begin('none'), await begin('none')];
+    client.send({ type: 'response.create', response: { conversation: 'none' } });
+    assert.match(JSON.stringify(await client.next('error')), /too_many_requests.*2 responses outside the conversation/);
+    client.send({ type: 'response.cancel', response_id: cancelled });
+    const over = async (): Promise<unknown> => {
+      const { id, status } = objectIn(await client.next('response.done'), 'response');
+      return [id, status];
+    };
+    assert.deepEqual(await over(), [cancelled, 'cancelled']);
+    speak(client);
+    assert.deepEqual(await over(), [main, 'cancelled']);
+    goOn.resolve();
+    const ended = [await over(), await over()];
+    assert.ok(
+      ended.some((one) => JSON.stringify(one) === JSON.stringify([kept, 'completed'])),
+      JSON.stringify(ended),
+    );
+  });
+
   it('cancels a response for its client, makes the next one behind it, and tells which ones cannot be cancelled', async () => {
     let answers = 0;
     async function* stream(_: unknown, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ChatPart, void> {

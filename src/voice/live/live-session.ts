@@ -29,7 +29,7 @@ export interface LiveSessionOptions extends Pick<ResponsesOptions, 'asker' | 'be
   readonly send: (event: JsonObject) => void;
   /** Told whenever nothing is under way any more. */
   readonly onIdle: () => void;
-  /** Told of every utterance, after which the session is in use. */
+  /** Told of every utterance, and response that is asked for, after which the session is in use. */
   readonly onUtterance: () => void;
   /** Aborts when the connection or the session has ended. */
   readonly signal: AbortSignal;
@@ -237,6 +237,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       }
       case 'response.create':
         isUnanswered &&= event.response?.conversation === 'none';
+        options.onUtterance();
         return await responses.begin(event.response ?? {});
       case 'response.cancel':
         playback.stopped();

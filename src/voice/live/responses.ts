@@ -41,23 +41,24 @@ export interface Occasion {
   readonly silenceMs?: number | undefined;
 }
 
-/** The responses of a live session, one at a time. */
+/** The responses of a live session: of its conversation one at a time, and beside it those outside the conversation. */
 export interface Responses {
   readonly isIdle: boolean;
   /** Whether one of the conversation is being made, and was not cut off. */
   readonly isMaking: boolean;
-  /** Begins a response, after one that was cut off; its events tell how it goes on. Throws `conflict` while another is made, and `invalid_input`. */
+  /**
+   * Begins a response, of the conversation after one that was cut off; its events tell how it goes on. Throws `conflict` while another of the
+   * conversation is made, `too_many_requests` while there are too many outside it, and `invalid_input`.
+   */
   begin(change: ResponseChange, occasion?: Occasion): Promise<void>;
-  /** Cuts off the response that is being made, if there is one. */
+  /** Cuts off the response of the conversation that is being made, if there is one. */
   cut(reason: CutReason): void;
-  /** Cuts it off for the client. Throws `not_found` if there is none, or not this one. */
+  /** Cuts it off for the client, or the one with this id. Throws `not_found` if there is none. */
   cancel(id: string | undefined): void;
 }
 
 interface ActiveResponse {
   readonly id: string;
-  /** Whether it is made outside the conversation. */
-  readonly isOutside: boolean;
   readonly isCut: boolean;
   /** Settles once it is over. */
   readonly over: PromiseWithResolvers<void>;
@@ -78,11 +79,13 @@ export function createResponses(options: ResponsesOptions): Responses {
   const { deps, conversation, conversationId, turns, settings, asker, emit, mintId, signal } = options;
   const { limits, textToSpeech } = deps;
   let active: ActiveResponse | undefined;
+  const outside = new Map<string, ActiveResponse>();
 
   async function make(id: string, making: Making): Promise<void> {
     const { settings: chosen, change, context, signal: cut, cutReason, onUnsaid, silenceMs } = making;
     const isOutside = change.conversation === 'none';
-    using turn = await options.beginTurn();
+    // It answers nobody who spoke.
+    using turn = isOutside ? undefined : await options.beginTurn();
     await runResponse(deps, {
       id,
       settings: chosen,
@@ -98,12 +101,13 @@ export function createResponses(options: ResponsesOptions): Responses {
       metadata: change.metadata ?? null,
       bridge: asker,
       maxSpokenCharacters: limits.maxInputCharacters,
-      signal: AbortSignal.any([cut, turn.signal, signal]),
+      signal: AbortSignal.any([cut, signal, ...(turn === undefined ? [] : [turn.signal])]),
       cutReason,
       onEnd(end) {
         settle(id);
+        if (turn === undefined) return;
         if (isUnsaid(end)) onUnsaid?.();
-        else if (!isOutside) turns.answered(id, end, turn.session);
+        else turns.answered(id, end, turn.session);
       },
       onAudio: options.onAudio,
       emit,
@@ -119,7 +123,7 @@ export function createResponses(options: ResponsesOptions): Responses {
   }
 
   function settle(id: string): void {
-    if (active?.id !== id) return;
+    if (outside.delete(id) || active?.id !== id) return;
     active.over.resolve();
     active = undefined;
   }
@@ -144,19 +148,25 @@ export function createResponses(options: ResponsesOptions): Responses {
     await enter(response);
   }
 
+  function enterOutside(response: ActiveResponse): void {
+    if (outside.size >= limits.liveResponses) {
+      throw new ServiceError('too_many_requests', `${limits.liveResponses} responses outside the conversation are being made.`);
+    }
+    outside.set(response.id, response);
+  }
+
   return {
     get isIdle() {
-      return active === undefined;
+      return active === undefined && outside.size === 0;
     },
     get isMaking() {
-      return active !== undefined && !active.isOutside && !active.isCut;
+      return active !== undefined && !active.isCut;
     },
     async begin(change, occasion = {}) {
       const over = new AbortController();
       let reason: CutReason = 'session_ended';
       const own: ActiveResponse = {
         id: mintId('resp_'),
-        isOutside: change.conversation === 'none',
         over: Promise.withResolvers(),
         get isCut() {
           return over.signal.aborted;
@@ -166,7 +176,8 @@ export function createResponses(options: ResponsesOptions): Responses {
           over.abort(new ServiceError('conflict', 'The response was cut off.'));
         },
       };
-      await enter(own);
+      if (change.conversation === 'none') enterOutside(own);
+      else await enter(own);
       try {
         if (settings().isTranscription) throw new ServiceError('conflict', 'A transcription session makes no responses.');
         const chosen = forResponse(settings(), change);
@@ -181,13 +192,14 @@ export function createResponses(options: ResponsesOptions): Responses {
     },
     cut: (reason) => active?.cut(reason),
     cancel(id) {
-      if (active === undefined || (id !== undefined && id !== active.id)) {
+      const meant = id === undefined || id === active?.id ? active : outside.get(id);
+      if (meant === undefined) {
         throw new ServiceError('not_found', 'No such response is being made.', {
           param: 'response_id',
           code: 'response_cancel_not_active',
         });
       }
-      active.cut('client_cancelled');
+      meant.cut('client_cancelled');
     },
   };
 }

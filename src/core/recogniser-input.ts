@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**
  * Checks a BCP-47 tag (RFC 5646) against the languages a model knows, by its primary subtag: `en-GB` is
@@ -47,6 +48,23 @@ export function mayHoldWords(samples: Float32Array, sampleRate: number): boolean
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   return !(peak < SILENT_PEAK);
+}
+
+/** Recordings whose loudest sample is below this (-20 dBFS) are amplified up to it: recognisers are trained on louder ones. */
+const FAINT_PEAK = 0.1;
+
+/** Samples that are looked at before the event loop gets a turn. */
+const SAMPLES_AT_A_TIME = 500_000;
+
+/** What a recording is multiplied by so that a recogniser can hear it: 1 unless it is faint, and for silence, of which only noise would get loud. */
+export async function amplificationOf(samples: Float32Array, signal?: AbortSignal): Promise<number> {
+  let peak = 0;
+  for (let from = 0; from < samples.length && peak < FAINT_PEAK; from += SAMPLES_AT_A_TIME) {
+    if (from > 0) await yieldToEventLoop();
+    signal?.throwIfAborted();
+    for (const sample of samples.subarray(from, from + SAMPLES_AT_A_TIME)) peak = Math.max(peak, Math.abs(sample));
+  }
+  return peak < SILENT_PEAK || peak >= FAINT_PEAK ? 1 : FAINT_PEAK / peak;
 }
 
 function primarySubtag(tag: string): string | undefined {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import type { ExecutionProvider, LoadReport } from '../../src/adapters/onnx/runtime.ts';
 import { createOnnxSpeechToText, type OnnxSpeechToText, type OnnxSpeechToTextDeps } from '../../src/adapters/onnx/speech-to-text.ts';
 import { ServiceError } from '../../src/core/errors.ts';
@@ -11,6 +12,7 @@ import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
+import { wordErrors } from '../system/word-error-rate.ts';
 import { speechToTextContract } from './speech-to-text-contract.ts';
 
 await allowSlowHooks();
@@ -63,6 +65,24 @@ describe('createOnnxSpeechToText()', () => {
     await using other = create('native', { languages: ['de'] });
     assert.throws(() => other.check?.({ translate: true }), { kind: 'invalid_input', param: 'model' });
     await assert.rejects(other.transcribe(audio, { translate: true }), { kind: 'invalid_input', param: 'model' });
+  });
+
+  it('hears faint recordings of people nearly as well as loud ones', async () => {
+    const folder = new URL('../fixtures/audio/people/', import.meta.url);
+    await using recogniser = create('native');
+    await using decoder = createAudioDecoder({ maxSeconds: 60, maxDecodedBytes: 2 ** 26, workers: 1, queueLimit: 16, timeoutMs: 30_000 });
+    let [differences, count] = [0, 0];
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.opus'))) {
+      const { samples, sampleRate } = await decoder.decode(new Uint8Array(await readFile(new URL(name, folder))));
+      const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      const { text } = await recogniser.transcribe({ samples, sampleRate });
+      // As a 16-bit file has it whose loudest sample is 55 dB below full scale.
+      const faint = samples.map((sample) => Math.round((sample / peak) * 60) / 32_768);
+      const { errors, words } = wordErrors(text, (await recogniser.transcribe({ samples: faint, sampleRate })).text);
+      differences += errors;
+      count += words;
+    }
+    assert.ok(differences / count < 0.1, `${differences} of ${count} words differ`);
   });
 
   it('hears a recording that begins and ends with its words, and places them within it', async () => {

@@ -1,6 +1,6 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
-import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import { amplificationOf, cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';
@@ -59,11 +59,14 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   });
 
   /** Undefined for silence, which never reaches the model. */
-  async function transcribeWindow(window: Pcm, expected: readonly string[], options: PoolRunOptions): Promise<RecogniseResult | undefined> {
+  async function transcribeWindow(
+    window: Pcm,
+    { gain, expected, ...options }: PoolRunOptions & { readonly gain: number; readonly expected: readonly string[] },
+  ): Promise<RecogniseResult | undefined> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
-    if (!mayHoldWords(samples, SAMPLE_RATE)) return undefined;
     // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
-    const data = new Float32Array(samples);
+    const data = samples.map((sample) => sample * gain);
+    if (!mayHoldWords(data, SAMPLE_RATE)) return undefined;
     return pool.run({ samples: data, expected }, [data.buffer], options);
   }
 
@@ -82,12 +85,13 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     const durationInSeconds = audio.samples.length / audio.sampleRate;
     let passed = 0;
     let isHeard = false;
-    const asked = { ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
+    const gain = await amplificationOf(audio.samples, signal);
+    const asked = { gain, expected, ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
     do {
       signal?.throwIfAborted();
       const rest = { samples: audio.samples.subarray(passed), sampleRate: audio.sampleRate };
       const window = firstWindow(rest, WINDOW_SECONDS);
-      const found = await transcribeWindow(window, expected, { ...asked, continuing: passed > 0 });
+      const found = await transcribeWindow(window, { ...asked, continuing: passed > 0 });
       const offset = passed / audio.sampleRate;
       // The next window begins with the sentence that this one may have cut off.
       const whole = found === undefined || window.samples.length === rest.samples.length ? undefined : wholeSentences(found);

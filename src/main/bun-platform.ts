@@ -1,4 +1,5 @@
 import { errorBody, ServiceError } from '../core/errors.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Socket, SocketHandler, Sockets } from '../ports/socket.ts';
 import { assets } from './bun-assets.ts';
 import { FAREWELL_MS, isForSocket, type Listening, type Platform, type ServeOptions } from './platform.ts';
@@ -31,13 +32,13 @@ async function upgrade(sockets: Sockets, request: Request, server: Server): Prom
   const answer = { ...headers, ...(protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }) };
   if (server.upgrade(request, { data: { handler }, headers: answer })) return undefined;
   handler.closed();
-  return malformed();
+  return malformed(headers);
 }
 
-/** The answer to a request for a WebSocket that is none. */
-function malformed(): Response {
+/** The answer to a request for a WebSocket that is none, with the headers of the consent. */
+function malformed(headers: Readonly<Record<string, string>>): Response {
   const error = new ServiceError('invalid_input', 'The request for a WebSocket is malformed.');
-  return Response.json(errorBody(error, ''), { status: error.status });
+  return Response.json(errorBody(error, headers[REQUEST_ID_HEADER] ?? ''), { status: error.status, headers });
 }
 
 function toSocket(socket: Bun.ServerWebSocket<SocketData>): Socket {

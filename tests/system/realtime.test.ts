@@ -54,8 +54,12 @@ describe('the official client of the Realtime API', () => {
     });
   }
 
-  it('is told that the service stops', async () => {
+  it('is told that the service stops, and of a malformed request under which id it was refused', async () => {
     await using parley = await startParley();
+    const refused = await fetch(`${parley.voice}/v1/realtime`, { headers: { connection: 'upgrade', upgrade: 'websocket' } });
+    const { error_type: kind, correlation_id: id } = (await refused.json()) as Record<string, unknown>;
+    assert.deepEqual([refused.status, kind], [400, 'invalid_input']);
+    assert.ok(id !== '' && id === refused.headers.get('x-request-id'));
     const session = openRealtime(new OpenAI({ apiKey: 'none', baseURL: `${parley.voice}/v1` }));
     const closed = new Promise<CloseEvent>((resolve) => session.socket.addEventListener('close', resolve));
     await new Promise<void>((resolve) => session.on('session.created', () => resolve()));

@@ -17,7 +17,7 @@ const found = kindsFoundBy(secretsDetector);
 const hex = (length: number): string => noise(length, '0123456789abcdef');
 
 describe('the secrets detector finds', () => {
-  const values: readonly (readonly [string, string, string, string])[] = [
+  const values: [string, string, string, string][] = [
     ['aws_access_key_id', 'id ', `AKIA${noise(16, 'QWERTYUIPASDFG2345')}`, ''],
     ['github_token', 'token ', `ghp_${noise(36)}`, ' ok'],
     ['gitlab_token', 'T: ', `glpat-${noise(20)}`, ''],
@@ -33,6 +33,20 @@ describe('the secrets detector finds', () => {
     ['generic_secret', 'client_secret: "', noise(32), '"'],
     ['private_key', '', `-----BEGIN RSA PRIVATE KEY-----\n${noise(64)}\n-----END RSA PRIVATE KEY-----`, ''],
   ];
+  values.push(['curl_password', 'net use Z: \\\\files\\team ', noise(10), ' /user:bob\n\nThanks!']);
+  const bare: readonly (readonly [string, string])[] = [
+    ['sanctum_token', `42|${noise(48)}`],
+    ['datadog_key', `ddapp_${noise(34)}`],
+    ['brave_key', `BSA${noise(28)}`],
+    ['calcom_key', `cal_live_${hex(32)}`],
+    ['scrapfly_key', `scp-live-${hex(32)}`],
+    ['zoho_token', `1000.${hex(32)}.${hex(32)}`],
+    ['jetbrains_token', `perm:${noise(8)}=.${noise(12)}.${noise(30)}`],
+    ['convex_key', `prod:happy-otter-12|${noise(48)}=`],
+    ['ory_token', `ory_at_${noise(40)}.${noise(40)}`],
+    ['api_key', `sk-acme-${noise(40)}`],
+  ];
+  for (const [category, value] of bare) values.push([category, 'I pasted ', value, ' into the channel']);
   for (const [category, before, value, behind] of values) {
     it(category, () => assert.deepEqual(found(before + value + behind), [`${category} ${value}`]));
   }
@@ -48,6 +62,7 @@ describe('the secrets detector lets pass', () => {
     'const API_KEY_HEADER = "x-api-key"; const TOKEN_TTL = 3577;',
     `commit ${hex(40)} fixes the race`,
     `sha256:${hex(64)} is the image digest`,
+    `| 3|${hex(40)}|ok|`,
     '-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----',
     `my password is [PASSWORD:${hex(16)}], as I said`,
     `api_key = "[GENERIC_SECRET:${hex(16)}]"`,

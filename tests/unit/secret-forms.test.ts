@@ -30,7 +30,7 @@ function tokenOf(shape: TokenShape): string {
 }
 
 /** Words that some forms are believed beside only. */
-const NEAR = 'discord gocardless launchdarkly facebook lark ngrok beamer modal zhipu vault mollie adyen';
+const NEAR = 'discord gocardless launchdarkly facebook lark ngrok beamer modal zhipu vault mollie adyen dify pagerduty';
 
 const found = valuesFoundBy(secretsDetector);
 

@@ -20,7 +20,7 @@ const COMMANDS = [
   String.raw`redis-cli\b[^\n]{0,80}?\s-a\s{1,2}["']?`,
   String.raw`htpasswd\s{1,2}-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}\s{1,2}[\w./-]{1,80}\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`net use\s{1,2}(?:[a-z]:|\*)\s{1,2}\\\\[^\s"']{2,80}\s{1,2}["']?(?!\/)`,
-  String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}\s{1,2}["']?`,
+  String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}[ \t]{1,2}["']?`,
   String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
   String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,

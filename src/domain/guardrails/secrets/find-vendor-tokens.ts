@@ -35,7 +35,7 @@ const OPENINGS: readonly (RegExp | undefined)[] = Array.from({ length: ASCII }, 
   return shapes.length === 0 ? undefined : openTokenPattern(shapes);
 });
 /** Whether a character may be inside a token, by its code. */
-const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
+const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@|-]/.test(String.fromCharCode(code)));
 /** The kind of run that every token is inside of. */
 const TOKEN_RUN: RunOf = { kinds: Uint8Array.from(INSIDE, Number), bit: 1 };
 /** Up to this many keyword prefixes are searched with `includes`, if the longest run is shorter than the limit. */

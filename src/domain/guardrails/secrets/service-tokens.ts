@@ -1,4 +1,4 @@
-import { alnum, hex, issued, lower, run, wordy, type VendorToken } from './vendor-token.ts';
+import { alnum, base64, hex, issued, lower, run, wordy, type VendorToken } from './vendor-token.ts';
 
 /** Keys and tokens of source hosts, chats, payment and other services, in the formats that they document or show. */
 export const SERVICE_TOKENS: readonly VendorToken[] = [
@@ -142,7 +142,7 @@ export const SERVICE_TOKENS: readonly VendorToken[] = [
   issued('trigger_key', [['tr_prod_', 'tr_dev_', 'tr_stg_'], alnum(20, 24)]),
   issued('trigger_key', ['tr_pat_', lower(40)]),
   issued('n8n_key', ['n8n_api_', hex(80)]),
-  issued('ory_token', [['ory_pat_', 'ory_at_', 'ory_rt_'], wordy(32, 90)]),
+  issued('ory_token', [['ory_pat_', 'ory_at_', 'ory_rt_'], run('A-Za-z0-9_.-', 32, 180)]),
   issued('percy_token', ['web_', hex(64)]),
   issued('apify_token', ['apify_api_', alnum(36, 40)]),
   issued('alchemy_key', ['alcht_', alnum(30)]),
@@ -173,6 +173,28 @@ export const SERVICE_TOKENS: readonly VendorToken[] = [
   issued('scalingo_token', ['tk-us-', wordy(48)]),
   issued('stytch_key', [['secret-live-', 'secret-test-'], run('A-Za-z0-9_=-', 32, 60)]),
   issued('defined_key', ['dnkey-', run('A-Za-z0-9=_-', 26), '-', run('A-Za-z0-9=_-', 52)]),
+  issued('convex_key', [['prod:', 'dev:', 'preview:', 'project:'], run('a-z0-9:-', 5, 80), '|', base64(40, 240)]),
+  issued('sanctum_token', [run('0-9', 1, 9), '|', alnum(40, 48)], { entropy: 4.2 }),
+  issued('datadog_key', ['ddapp_', alnum(34)]),
+  issued('calcom_key', ['cal_', hex(32)]),
+  issued('calcom_key', ['cal_live_', hex(32)]),
+  issued('netbird_token', ['nbp_', alnum(36)]),
+  issued('depot_token', [['depot_org_', 'depot_project_', 'depot_user_'], hex(40, 96)]),
+  issued('dingtalk_secret', ['SEC', hex(64)]),
+  issued('jetbrains_token', [['perm:', 'perm-'], base64(4, 80), '.', base64(4, 80), '.', alnum(20, 80)]),
+  issued('dbt_token', [['dbtc_', 'dbtu_'], wordy(36, 52)]),
+  issued('linkedin_secret', ['WPL_AP1.', alnum(16), '.', run('A-Za-z0-9+/=', 6, 12)]),
+  issued('pubnub_key', ['sec-c-', run('A-Za-z0-9+/=', 40, 64)]),
+  issued('onesignal_key', [['os_v2_app_', 'os_v2_org_'], lower(80, 120)]),
+  issued('zoho_token', ['1000.', hex(32), '.', hex(32)]),
+  issued('close_key', ['api_', alnum(22), '.', alnum(22)]),
+  issued('elastic_key', ['essu_', base64(40, 160)]),
+  issued('courier_token', [['pk_prod_', 'pk_test_'], run('A-Z0-9', 28)]),
+  issued('valtown_token', ['vtwn_', alnum(24, 40)]),
+  issued('unkey_key', ['unkey_', alnum(20, 40)]),
+  issued('seam_key', ['seam_', alnum(8, 24), '_', alnum(24, 40)]),
+  issued('notion_cookie', ['v02%3Auser_token_or_cookies%3A', wordy(60, 240)]),
+  issued('pagerduty_key', ['u+', wordy(18)], { near: /pager.?duty/i }),
   issued('authress_key', [
     ['sc_', 'ext_', 'scauth_', 'authress_'],
     lower(5, 30),

@@ -44,6 +44,7 @@ describe('the personal data detector finds', () => {
 
 describe('the personal data detector lets pass', () => {
   const harmless: readonly string[] = [
+    '<path d="M7 0v1H5s-.016.707.355 1.445"/>',
     'Napoleon was born on 15 August 1769, Austen on 1775-12-16.',
     'The account DE89 3704 0044 0532 0130 01 has a wrong check digit.',
     'Case 666-00-0342 and 970-69-2686 are internal codes.',

@@ -26,7 +26,7 @@ const AT_HOME = [
   String.raw`0[1-9]\d{0,4}(?: [/–] |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?!\d|[.-][\p{L}\d]))?`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)${NO_PART_BEHIND}`,
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-]|[\s-]\.)(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0]{1,2})(?:${AT_HOME.join('|')}))${NO_LETTER_BEHIND}${NO_NAME_BEHIND}(?![.-]\d|:\d\d)${NO_PART_BEHIND}`,
   'gu',
 );
 /** International form, where a word says what it is. */

@@ -82,20 +82,20 @@ export interface AttackEstimate {
   readonly end: number;
 }
 
+/** What an estimate is made with, beside the text. */
+export interface AttackOptions {
+  readonly channel: Channel;
+  readonly phrases: readonly PhraseSign[];
+  readonly phraseScore: number;
+  /** Tokens of the text, if already tokenised; their weights, if present, are those of `wordWeight`. */
+  readonly tokens?: TextTokens | undefined;
+  /** The text is in another language. */
+  readonly isForeign?: boolean;
+}
+
 /** A linear model over hashed words and letter n-grams that tells attacks from harmless text, per channel. */
 export interface AttackModel {
-  estimate(
-    text: string,
-    options: {
-      readonly channel: Channel;
-      readonly phrases: readonly PhraseSign[];
-      readonly phraseScore: number;
-      /** Tokens of the text, if already tokenised; their weights, if present, are those of `wordWeight`. */
-      readonly tokens?: TextTokens | undefined;
-      /** The text is in another language. */
-      readonly isForeign?: boolean;
-    },
-  ): AttackEstimate;
+  estimate(text: string, options: AttackOptions): AttackEstimate;
   /** Reads other languages word by word in English, as the model learned to; absent if it learned without. */
   readonly gloss?: GlossText;
   /** Weight of a single lower-case word of letters a to z, in user text or data. */

@@ -1,8 +1,10 @@
 import { abortable, deadline } from '../../../core/abort.ts';
 import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { AttackModel } from '../attack/attack-model.ts';
+import type { AttackEstimate, AttackModel, AttackOptions } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
+import { sentencesWith } from '../attack/sign-sentences.ts';
+import { withoutFigures } from '../figures.ts';
 import { LONG_TEXT } from '../first-stage.ts';
 import { highestScore } from '../highest-score.ts';
 import { isInstallLine } from '../install-line.ts';
@@ -10,7 +12,7 @@ import { withoutJobTitles } from '../job-titles.ts';
 import { createFoldMemory } from '../normalisation/normalise.ts';
 import { readText, type Reading } from '../normalisation/reading.ts';
 import { createTextProfiler, type ProfileText } from '../normalisation/text-profile.ts';
-import { createTokenReader } from '../normalisation/text-tokens.ts';
+import { createTokenReader, type TextTokens } from '../normalisation/text-tokens.ts';
 import { createWordMemory } from '../normalisation/word-memory.ts';
 import { TOOL_DEFINITION_ROLE } from '../payload/tool-definition.ts';
 import { withoutQuotedPhrase } from '../quoted-phrase.ts';
@@ -36,6 +38,8 @@ interface Estimate {
   readonly end: number;
   readonly viewFrom: number;
   readonly viewTo: number;
+  /** What was read of the view, if not all. */
+  readonly read?: string;
 }
 
 /** A part for the encoder to decide: the passage to classify, and the signs and estimate with offsets in the text. */
@@ -108,7 +112,12 @@ export function createAttackReader(
     const estimated = { score: estimate.score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
     const findings = findingsOf(scored(inPlace, { ...estimated, score }), part);
     if (!isDoubtful && !thorough) return { findings, score };
-    const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
+    const passage = {
+      text: estimate.read ?? reading.text.slice(viewFrom, viewTo),
+      start: start - viewFrom,
+      end: end - viewFrom,
+      channel: part.channel,
+    };
     return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated, isForeign: reading.isForeign } };
   };
 }
@@ -280,26 +289,67 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
 function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
   const { views, tokens, isForeign } = reading;
   if (tokens !== undefined) {
-    const phrases = signs.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start }]));
-    const { score, start, end } = model.estimate(tokens.text, { channel, phrases, phraseScore: together(signs), tokens });
-    const viewTo = tokens.text.length;
-    return score > 0 ? { score, start, end, viewFrom: 0, viewTo } : { score: 0, start: 0, end: 0, viewFrom: 0, viewTo };
+    const estimate = estimateOfView(model, tokens.text, signs, { channel, tokens });
+    return estimate.score > 0 ? estimate : { ...estimate, score: 0, start: 0, end: 0 };
   }
   const { text } = reading;
   let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
   let readable: Estimate | undefined;
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
-    const signsThere = signs.filter(({ start }) => start >= from && start < to);
-    const phrases = signsThere.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start: start - from }]));
-    const options = { channel, phrases, phraseScore: together(signsThere), isForeign };
-    const { score, start, end } = model.estimate(text.slice(from, to), options);
-    const own = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
-    if (score > estimate.score) estimate = own;
-    if (score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
+    const signsThere = signs.flatMap((sign) =>
+      sign.start >= from && sign.start < to ? [{ ...sign, start: sign.start - from, end: sign.end - from }] : [],
+    );
+    const inView = estimateOfView(model, text.slice(from, to), signsThere, { channel, isForeign });
+    const { start, end, viewFrom, viewTo } = inView;
+    const own = { ...inView, start: start + from, end: end + from, viewFrom: viewFrom + from, viewTo: viewTo + from };
+    if (own.score > estimate.score) estimate = own;
+    if (own.score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
   }
   // Of a text in another script the encoder reads the gloss.
   return readable === undefined ? estimate : { ...readable, score: estimate.score };
+}
+
+/**
+ * The estimate for one view; offsets are those of the view. In data a sentence with a known phrase is also read by itself: an order that
+ * somebody put there owes nothing to the text around it, which the model would set off against it.
+ */
+function estimateOfView(
+  model: AttackModel,
+  view: string,
+  signs: readonly Sign[],
+  options: Pick<AttackOptions, 'channel' | 'tokens' | 'isForeign'>,
+): Estimate {
+  const { tokens, ...place } = options;
+  const read = (text: string, within: readonly Sign[], from = 0, own?: TextTokens): AttackEstimate => {
+    const phrases = within.flatMap(({ place: number, start }) => (number === undefined ? [] : [{ place: number, start: start - from }]));
+    return model.estimate(tokens === own ? text : text.toLowerCase(), { ...place, phrases, phraseScore: together(within), tokens: own });
+  };
+  const whole = { ...read(view, signs, 0, tokens), viewFrom: 0, viewTo: view.length };
+  let best = ofWords(whole, view, (words) => read(words, signs));
+  if (place.channel === 'user') return best;
+  let first = 0;
+  for (const { start: from, end: to } of sentencesWith(view, signs.filter(isPhrase))) {
+    while ((signs[first]?.start ?? from) < from) first += 1;
+    let last = first;
+    while ((signs[last]?.start ?? to) < to) last += 1;
+    const { score, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
+    if (score > best.score) best = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+  }
+  return best;
+}
+
+/** Whether a sign is a known phrase, not a template marker. */
+function isPhrase({ place }: Sign): boolean {
+  return place !== undefined;
+}
+
+/** An estimate that rests on figures, made again from the words beside them; offsets are those of the view. */
+function ofWords(own: Estimate, view: string, estimate: (words: string) => AttackEstimate): Estimate {
+  if (own.score < LEAST_SCORE) return own;
+  const { text, figures, words } = withoutFigures(view, own.start, own.end);
+  if (figures < words || figures === 0) return own;
+  return { ...own, ...estimate(text), read: text };
 }
 
 const NO_SIGNS: readonly Sign[] = [];

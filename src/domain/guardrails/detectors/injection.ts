@@ -223,6 +223,8 @@ const SHORT_DEFINITION = 100;
 const DENSE_LETTER = 3;
 /** By how much the odds fall for a command to install something, which stands in every manual. */
 const COMMAND_SHARE = 1 / 16;
+/** By how much the odds fall for a sentence of a tool's result that is read alone: mails tell people to disregard mails. */
+const ALONE_SHARE = 1 / 2;
 
 function isShortDefinition({ role, text }: GuardPart): boolean {
   return role === TOOL_DEFINITION_ROLE && text.length < SHORT_DEFINITION;
@@ -240,6 +242,11 @@ function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): 
   let length = 0;
   for (let at = 0; at < part.text.length; at += 1) length += part.text.charCodeAt(at) < 0x80 ? 1 : DENSE_LETTER;
   const share = isInstall ? COMMAND_SHARE : Math.min(1, length / SHORT_DEFINITION) ** 2;
+  return withOdds(score, share);
+}
+
+/** A score with a share of its odds. */
+function withOdds(score: number, share: number): number {
   return (score * share) / (1 - score + score * share);
 }
 
@@ -333,7 +340,8 @@ function estimateOfView(
     while ((signs[first]?.start ?? from) < from) first += 1;
     let last = first;
     while ((signs[last]?.start ?? to) < to) last += 1;
-    const { score, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
+    const { score: alone, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
+    const score = place.channel === 'tool' ? withOdds(alone, ALONE_SHARE) : alone;
     if (score > best.score) best = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
   }
   return best;

@@ -1,10 +1,8 @@
 import { abortable, deadline } from '../../../core/abort.ts';
 import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { AttackEstimate, AttackModel, AttackOptions } from '../attack/attack-model.ts';
+import type { AttackModel } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
-import { sentencesWith } from '../attack/sign-sentences.ts';
-import { withoutFigures } from '../figures.ts';
 import { LONG_TEXT } from '../first-stage.ts';
 import { highestScore } from '../highest-score.ts';
 import { isInstallLine } from '../install-line.ts';
@@ -12,12 +10,13 @@ import { withoutJobTitles } from '../job-titles.ts';
 import { createFoldMemory } from '../normalisation/normalise.ts';
 import { readText, type Reading } from '../normalisation/reading.ts';
 import { createTextProfiler, type ProfileText } from '../normalisation/text-profile.ts';
-import { createTokenReader, type TextTokens } from '../normalisation/text-tokens.ts';
+import { createTokenReader } from '../normalisation/text-tokens.ts';
 import { createWordMemory } from '../normalisation/word-memory.ts';
 import { TOOL_DEFINITION_ROLE } from '../payload/tool-definition.ts';
 import { withoutQuotedPhrase } from '../quoted-phrase.ts';
 import { isReworkRequest } from '../rework-request.ts';
-import { addUp, LEAST_SCORE, oncePerPlace, scored, together, type PlacedSign, type Sign } from './attack-signs.ts';
+import { estimateOf, withOdds, type Estimate } from './attack-estimate.ts';
+import { addUp, LEAST_SCORE, oncePerPlace, scored, type PlacedSign, type Sign } from './attack-signs.ts';
 import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 import { createUnscrambler } from './scrambled-words.ts';
@@ -30,17 +29,6 @@ const KEPT_CHARACTERS = 32_768;
 
 /** Name of the encoder stage in records. */
 const ENCODER_STAGE = 'prompt_injection_encoder';
-
-/** The view that looks most like an attack and the window with most evidence, as offsets into the whole reading. */
-interface Estimate {
-  readonly score: number;
-  readonly start: number;
-  readonly end: number;
-  readonly viewFrom: number;
-  readonly viewTo: number;
-  /** What was read of the view, if not all. */
-  readonly read?: string;
-}
 
 /** A part for the encoder to decide: the passage to classify, and the signs and estimate with offsets in the text. */
 export interface AttackDoubt {
@@ -101,7 +89,7 @@ export function createAttackReader(
       return { findings, score: highestScore(findings) };
     }
     const ordered = signs.length < 2 ? signs : signs.toSorted((a, b) => a.start - b.start);
-    const estimate = estimateOf(model, reading, part, ordered);
+    const estimate = estimateOf(model, reading, part.channel, ordered);
     const { start, end, viewFrom, viewTo } = estimate;
     const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
@@ -223,8 +211,6 @@ const SHORT_DEFINITION = 100;
 const DENSE_LETTER = 3;
 /** By how much the odds fall for a command to install something, which stands in every manual. */
 const COMMAND_SHARE = 1 / 16;
-/** By how much the odds fall for a sentence of a tool's result that is read alone: mails tell people to disregard mails. */
-const ALONE_SHARE = 1 / 2;
 
 function isShortDefinition({ role, text }: GuardPart): boolean {
   return role === TOOL_DEFINITION_ROLE && text.length < SHORT_DEFINITION;
@@ -243,11 +229,6 @@ function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): 
   for (let at = 0; at < part.text.length; at += 1) length += part.text.charCodeAt(at) < 0x80 ? 1 : DENSE_LETTER;
   const share = isInstall ? COMMAND_SHARE : Math.min(1, length / SHORT_DEFINITION) ** 2;
   return withOdds(score, share);
-}
-
-/** A score with a share of its odds. */
-function withOdds(score: number, share: number): number {
-  return (score * share) / (1 - score + score * share);
 }
 
 /**
@@ -290,74 +271,6 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
     end,
     score,
   }));
-}
-
-/** The model's estimate for the view that looks most like an attack. `signs` are in order of place. */
-function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
-  const { views, tokens, isForeign } = reading;
-  if (tokens !== undefined) {
-    const estimate = estimateOfView(model, tokens.text, signs, { channel, tokens });
-    return estimate.score > 0 ? estimate : { ...estimate, score: 0, start: 0, end: 0 };
-  }
-  const { text } = reading;
-  let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
-  let readable: Estimate | undefined;
-  for (const [index, from] of views.entries()) {
-    const to = views[index + 1] ?? text.length;
-    const signsThere = signs.flatMap((sign) =>
-      sign.start >= from && sign.start < to ? [{ ...sign, start: sign.start - from, end: sign.end - from }] : [],
-    );
-    const inView = estimateOfView(model, text.slice(from, to), signsThere, { channel, isForeign });
-    const { start, end, viewFrom, viewTo } = inView;
-    const own = { ...inView, start: start + from, end: end + from, viewFrom: viewFrom + from, viewTo: viewTo + from };
-    if (own.score > estimate.score) estimate = own;
-    if (own.score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
-  }
-  // Of a text in another script the encoder reads the gloss.
-  return readable === undefined ? estimate : { ...readable, score: estimate.score };
-}
-
-/**
- * The estimate for one view; offsets are those of the view. In data a sentence with a known phrase is also read by itself: an order that
- * somebody put there owes nothing to the text around it, which the model would set off against it.
- */
-function estimateOfView(
-  model: AttackModel,
-  view: string,
-  signs: readonly Sign[],
-  options: Pick<AttackOptions, 'channel' | 'tokens' | 'isForeign'>,
-): Estimate {
-  const { tokens, ...place } = options;
-  const read = (text: string, within: readonly Sign[], from = 0, own?: TextTokens): AttackEstimate => {
-    const phrases = within.flatMap(({ place: number, start }) => (number === undefined ? [] : [{ place: number, start: start - from }]));
-    return model.estimate(tokens === own ? text : text.toLowerCase(), { ...place, phrases, phraseScore: together(within), tokens: own });
-  };
-  const whole = { ...read(view, signs, 0, tokens), viewFrom: 0, viewTo: view.length };
-  let best = ofWords(whole, view, (words) => read(words, signs));
-  if (place.channel === 'user') return best;
-  let first = 0;
-  for (const { start: from, end: to } of sentencesWith(view, signs.filter(isPhrase))) {
-    while ((signs[first]?.start ?? from) < from) first += 1;
-    let last = first;
-    while ((signs[last]?.start ?? to) < to) last += 1;
-    const { score: alone, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
-    const score = place.channel === 'tool' ? withOdds(alone, ALONE_SHARE) : alone;
-    if (score > best.score) best = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
-  }
-  return best;
-}
-
-/** Whether a sign is a known phrase, not a template marker. */
-function isPhrase({ place }: Sign): boolean {
-  return place !== undefined;
-}
-
-/** An estimate that rests on figures, made again from the words beside them; offsets are those of the view. */
-function ofWords(own: Estimate, view: string, estimate: (words: string) => AttackEstimate): Estimate {
-  if (own.score < LEAST_SCORE) return own;
-  const { text, figures, words } = withoutFigures(view, own.start, own.end);
-  if (figures < words || figures === 0) return own;
-  return { ...own, ...estimate(text), read: text };
 }
 
 const NO_SIGNS: readonly Sign[] = [];

@@ -1,0 +1,94 @@
+import type { Channel } from '../../../ports/guard.ts';
+import type { AttackEstimate, AttackModel, AttackOptions } from '../attack/attack-model.ts';
+import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
+import { sentencesWith } from '../attack/sign-sentences.ts';
+import { withoutFigures } from '../figures.ts';
+import type { Reading } from '../normalisation/reading.ts';
+import type { TextTokens } from '../normalisation/text-tokens.ts';
+import { LEAST_SCORE, together, type Sign } from './attack-signs.ts';
+
+/** The view that looks most like an attack and the window with most evidence, as offsets into the whole reading. */
+export interface Estimate {
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+  readonly viewFrom: number;
+  readonly viewTo: number;
+  /** What was read of the view, if not all. */
+  readonly read?: string;
+}
+
+/** By how much the odds fall for a sentence that is read alone: users and mails say of earlier words to disregard them. */
+const ALONE_SHARE: Readonly<Record<Channel, number>> = { user: 1 / 2, tool: 1 / 2, document: 1 };
+
+/** The model's estimate for the view that looks most like an attack. `signs` are in order of place. */
+export function estimateOf(model: AttackModel, reading: Reading, channel: Channel, signs: readonly Sign[]): Estimate {
+  const { views, tokens, isForeign } = reading;
+  if (tokens !== undefined) {
+    const estimate = estimateOfView(model, tokens.text, signs, { channel, tokens });
+    return estimate.score > 0 ? estimate : { ...estimate, score: 0, start: 0, end: 0 };
+  }
+  const { text } = reading;
+  let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
+  let readable: Estimate | undefined;
+  for (const [index, from] of views.entries()) {
+    const to = views[index + 1] ?? text.length;
+    const signsThere = signs.flatMap((sign) =>
+      sign.start >= from && sign.start < to ? [{ ...sign, start: sign.start - from, end: sign.end - from }] : [],
+    );
+    const inView = estimateOfView(model, text.slice(from, to), signsThere, { channel, isForeign });
+    const { start, end, viewFrom, viewTo } = inView;
+    const own = { ...inView, start: start + from, end: end + from, viewFrom: viewFrom + from, viewTo: viewTo + from };
+    if (own.score > estimate.score) estimate = own;
+    if (own.score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
+  }
+  // Of a text in another script the encoder reads the gloss.
+  return readable === undefined ? estimate : { ...readable, score: estimate.score };
+}
+
+/**
+ * The estimate for one view; offsets are those of the view. A sentence with a known phrase is also read by itself: an order that somebody
+ * put there owes nothing to the text around it, which the model would set off against it.
+ */
+function estimateOfView(
+  model: AttackModel,
+  view: string,
+  signs: readonly Sign[],
+  options: Pick<AttackOptions, 'channel' | 'tokens' | 'isForeign'>,
+): Estimate {
+  const { tokens, ...place } = options;
+  const read = (text: string, within: readonly Sign[], from = 0, own?: TextTokens): AttackEstimate => {
+    const phrases = within.flatMap(({ place: number, start }) => (number === undefined ? [] : [{ place: number, start: start - from }]));
+    return model.estimate(tokens === own ? text : text.toLowerCase(), { ...place, phrases, phraseScore: together(within), tokens: own });
+  };
+  const whole = { ...read(view, signs, 0, tokens), viewFrom: 0, viewTo: view.length };
+  let best = ofWords(whole, view, (words) => read(words, signs));
+  let first = 0;
+  for (const { start: from, end: to } of sentencesWith(view, signs.filter(isPhrase))) {
+    while ((signs[first]?.start ?? from) < from) first += 1;
+    let last = first;
+    while ((signs[last]?.start ?? to) < to) last += 1;
+    const { score: alone, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
+    const score = withOdds(alone, ALONE_SHARE[place.channel]);
+    if (score > best.score) best = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+  }
+  return best;
+}
+
+/** Whether a sign is a known phrase, not a template marker. */
+function isPhrase({ place }: Sign): boolean {
+  return place !== undefined;
+}
+
+/** An estimate that rests on figures, made again from the words beside them; offsets are those of the view. */
+function ofWords(own: Estimate, view: string, estimate: (words: string) => AttackEstimate): Estimate {
+  if (own.score < LEAST_SCORE) return own;
+  const { text, figures, words } = withoutFigures(view, own.start, own.end);
+  if (figures < words || figures === 0) return own;
+  return { ...own, ...estimate(text), read: text };
+}
+
+/** A score with a share of its odds. */
+export function withOdds(score: number, share: number): number {
+  return (score * share) / (1 - score + score * share);
+}

@@ -64,7 +64,10 @@ function estimateOfView(
   const whole = { ...read(view, signs, 0, tokens), viewFrom: 0, viewTo: view.length };
   let best = ofWords(whole, view, (words) => read(words, signs));
   let first = 0;
-  for (const { start: from, end: to } of sentencesWith(view, signs.filter(isPhrase))) {
+  for (const { start: from, end: to } of sentencesWith(
+    view,
+    signs.filter((sign) => isTelling(sign, place.channel)),
+  )) {
     while ((signs[first]?.start ?? from) < from) first += 1;
     let last = first;
     while ((signs[last]?.start ?? to) < to) last += 1;
@@ -75,9 +78,12 @@ function estimateOfView(
   return best;
 }
 
-/** Whether a sign is a known phrase, not a template marker. */
-function isPhrase({ place }: Sign): boolean {
-  return place !== undefined;
+/**
+ * Whether a sign is a known phrase that says enough by itself: what of a user's «repeat the text above» is meant depends on what stands
+ * above it.
+ */
+function isTelling({ place, category }: Sign, channel: Channel): boolean {
+  return place !== undefined && (channel !== 'user' || category !== 'system_prompt_leak');
 }
 
 /** An estimate that rests on figures, made again from the words beside them; offsets are those of the view. */

@@ -56,6 +56,7 @@ describe('numbers in a text', () => {
     const read = withoutFigures(text);
     assert.deepEqual(read, { text: `move 1 to it,${' '.repeat(14)}then 3 4`, figures: 5, words: 4 });
     assert.equal(read.text.length, text.length);
+    assert.deepEqual(withoutFigures('it is 72 105 32 121 111 117').text, 'it is 72 105 32 121 111 117');
     assert.deepEqual(withoutFigures('a 12345 12345 12345 12345 b').text, 'a 12345 12345 12345 12345 b');
   });
 

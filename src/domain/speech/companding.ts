@@ -14,7 +14,8 @@ const MU_LAW_BIAS = 132;
 export function fromMuLaw(byte: number): number {
   const code = ~byte & 0xff;
   const magnitude = ((((code & 15) << 3) + MU_LAW_BIAS) << ((code >> 4) & 7)) - MU_LAW_BIAS;
-  return ((code & 0x80) === 0 ? magnitude : -magnitude) / 32_768;
+  // Subtracted, because both zeros are 0.
+  return ((code & 0x80) === 0 ? magnitude : 0 - magnitude) / 32_768;
 }
 
 /** The largest magnitude of mu-law, on the 16-bit scale. */

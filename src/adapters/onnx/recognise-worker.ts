@@ -7,6 +7,7 @@ import { servePool } from '../../core/serve-pool.ts';
 import { createTurnJudge, type JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
+import { withClosedSentence } from './closed-sentence.ts';
 import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
 import { joinPieces, pieceOf } from './joined-pieces.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
@@ -107,7 +108,7 @@ async function readPieces(parts: Reading, samples: Samples, pieces: readonly Spe
 
 /** Reads neighbouring pieces as one. */
 async function readTogether(
-  { recogniser, language, second, expected }: Reading,
+  { recogniser, language, second, expected, judge }: Reading,
   samples: Samples,
   pieces: readonly SpeechStretch[],
 ): Promise<PieceReading> {
@@ -123,7 +124,9 @@ async function readTogether(
   if (second === undefined || certainty === 0) return { pieces: write(readWords(letters, language, 0, end)), certainty };
   const reading = await second.read(data);
   const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
-  if (isBetter(reading, certainty)) return { pieces: write(placeWords(letters, reading.words, 0, end)), certainty: own };
+  const closed = (words: readonly TranscriptWord[]): readonly TranscriptWord[] =>
+    judge === undefined ? words : withClosedSentence(words, judge);
+  if (isBetter(reading, certainty)) return { pieces: write(closed(placeWords(letters, reading.words, 0, end))), certainty: own };
   const heard = readWords(letters, language, 0, end);
-  return { pieces: write(reading.finished ? inWrittenForm(heard, reading.words) : heard), certainty: own };
+  return { pieces: write(reading.finished ? closed(inWrittenForm(heard, reading.words)) : heard), certainty: own };
 }

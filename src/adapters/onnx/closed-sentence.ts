@@ -1,9 +1,6 @@
 import type { JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
-import { ENDS_SENTENCE } from './written-form.ts';
-
-/** The language of the recognisers. */
-const LANGUAGE = 'en';
+import { ENDS_SENTENCE, LANGUAGE } from './written-form.ts';
 
 /** Shorter texts are answers and headings, which need no full stop. */
 const LEAST_WORDS = 4;

@@ -2,10 +2,7 @@ import type { JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
 import { bestClass, type ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
-import { ENDS_SENTENCE } from './written-form.ts';
-
-/** The language of both recognisers. */
-const LANGUAGE = 'en';
+import { ENDS_SENTENCE, LANGUAGE } from './written-form.ts';
 
 /** Above this certainty of its letters (natural logarithm), the first recogniser's words are believed. */
 const SURE = -0.1;

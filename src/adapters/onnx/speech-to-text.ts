@@ -65,7 +65,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   ): Promise<RecogniseResult | undefined> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
     // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
-    const data = samples.map((sample) => sample * gain);
+    const data = gain === 1 ? new Float32Array(samples) : samples.map((sample) => sample * gain);
     if (!mayHoldWords(data, SAMPLE_RATE)) return undefined;
     return pool.run({ samples: data, expected }, [data.buffer], options);
   }

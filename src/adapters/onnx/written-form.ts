@@ -5,6 +5,9 @@ import { atPieceEnd, lettersOf } from './written-words.ts';
 /** Share of the words that both recognisers must agree on for the second's writing to be that of the first's words. */
 const LEAST_AGREEMENT = 0.5;
 
+/** The language of both recognisers. */
+export const LANGUAGE = 'en';
+
 const SIGNS = /[.,;:?!\u2026]+$/;
 /** A word behind which a sentence ends. */
 export const ENDS_SENTENCE = /[.?!\u2026]$/;

@@ -51,9 +51,9 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
 
   const warmUp = async (): Promise<void> => (await models.open()).pool.warmUp();
 
-  async function mayBeSpeech(window: Pcm, signal: AbortSignal | undefined): Promise<boolean> {
+  async function mayBeSpeech(samples: Float32Array, signal: AbortSignal | undefined): Promise<boolean> {
     if (deps.voiceActivity === undefined) return true;
-    const stretches = await deps.voiceActivity.detect(window, signal === undefined ? {} : { signal });
+    const stretches = await deps.voiceActivity.detect({ samples, sampleRate: SAMPLE_RATE }, signal === undefined ? {} : { signal });
     return stretches.length > 0;
   }
 
@@ -77,7 +77,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const start = from;
       from += window.samples.length / window.sampleRate;
       const { samples } = await deps.resample(window, SAMPLE_RATE, signal);
-      if (!mayHoldWords(samples, SAMPLE_RATE) || !(await mayBeSpeech(window, signal))) continue;
+      if (!mayHoldWords(samples, SAMPLE_RATE) || !(await mayBeSpeech(samples, signal))) continue;
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);

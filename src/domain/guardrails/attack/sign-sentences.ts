@@ -19,7 +19,8 @@ const WORD = /\p{L}{2,}/gu;
 
 /**
  * The sentences of a text in which phrases stand, each also together with the one behind it, which may say what to do instead. A phrase
- * within a sentence that is already there adds none, nor does one that its sentence quotes or comes to late: alone it would lack what is said of it. `phrases` are in order of place. Linear in the length of the text.
+ * within a sentence that is already there adds none, nor does one that its sentence quotes or comes to late: alone it would lack what is
+ * said of it. `phrases` are in order of place. Linear in the length of the text.
  */
 export function sentencesWith(text: string, phrases: readonly TextSpan[]): TextSpan[] {
   const sentences: TextSpan[] = [];

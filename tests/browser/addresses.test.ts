@@ -28,9 +28,9 @@ describe('the addresses of the dashboard', () => {
   });
 
   async function signIn(page: Page): Promise<void> {
-    await page.getByLabel('API key').fill(KEY);
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('API key').waitFor({ state: 'detached' });
+    await page.getByLabel('API key', { exact: true }).waitFor({ state: 'detached' });
   }
 
   async function open(path: string): Promise<Page> {
@@ -158,7 +158,7 @@ describe('the addresses of the dashboard', () => {
     await signIn(page);
     assert.equal(await prompt.inputValue(), 'Half a question');
     await page.getByRole('button', { name: /^Sign out/ }).click();
-    await page.getByLabel('API key').waitFor();
+    await page.getByLabel('API key', { exact: true }).waitFor();
     assert.equal(await page.locator('textarea').count(), 0);
     await signIn(page);
     assert.equal(await prompt.inputValue(), '');

@@ -231,7 +231,7 @@ describe('the dashboard in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: /key/i }).waitFor();
     assert.ok(!asked.includes('/requests'), 'a page was drawn before anybody had signed in');
-    await page.getByLabel('API key').fill('a-long-secret-key');
+    await page.getByLabel('API key', { exact: true }).fill('a-long-secret-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('No request has been recorded yet.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -263,13 +263,13 @@ describe('the dashboard in a browser', () => {
       `curl -s '${locked.guard}/requests/asked-1/decision' -H "Authorization: Bearer $PARLEY_KEY"`,
     );
     await page.getByRole('button', { name: 'Sign out, ops' }).click();
-    await page.getByLabel('API key').waitFor();
+    await page.getByLabel('API key', { exact: true }).waitFor();
     assert.deepEqual(await page.context().cookies(), []);
     await page.goto(`${locked.guard}/dashboard/requests`);
     const other = await context.newPage();
     await other.goto(`${locked.guard}/dashboard/requests`);
-    await other.getByLabel('API key').waitFor();
-    await page.getByLabel('API key').fill('a-long-secret-key');
+    await other.getByLabel('API key', { exact: true }).waitFor();
+    await page.getByLabel('API key', { exact: true }).fill('a-long-secret-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('tbody a', { hasText: 'asked-1' }).waitFor();
     await page.getByRole('button', { name: 'Sign out, ops' }).waitFor();

@@ -23,7 +23,7 @@ describe('a live conversation in the dashboard', () => {
 
   it('hears the microphone, speaks the answer, and leads to the decision about it', async () => {
     const page = await dashboard.open('/playground');
-    await page.getByLabel('API key').fill(KEY);
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Start talking' }).click();
     const talk = page.locator('section', { has: page.getByRole('heading', { name: 'Talk' }) });

@@ -55,7 +55,7 @@ describe('the dashboard below a path of a reverse proxy', () => {
 
   it('is where the root of the guard leads, and signs in', async () => {
     await page.goto(`${site}/`);
-    await page.getByLabel('API key').fill(KEY);
+    await page.getByLabel('API key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('[data-state=live]').waitFor();
     assert.equal(page.url(), `${site}/dashboard/`);

@@ -106,7 +106,7 @@ describe('editing policies', () => {
       (route) => route.fulfill({ json: { key_name: 'ann' } }),
     );
     await page.getByRole('button', { name: 'Save a new version' }).click();
-    await page.getByLabel('API key').fill('some key');
+    await page.getByLabel('API key', { exact: true }).fill('some key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await editor(page).waitFor();
     assert.match(await editor(page).inputValue(), /1002/);

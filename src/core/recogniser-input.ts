@@ -67,7 +67,8 @@ export async function amplificationOf(samples: Float32Array, signal?: AbortSigna
   return peak < SILENT_PEAK || peak >= FAINT_PEAK ? 1 : FAINT_PEAK / peak;
 }
 
-function primarySubtag(tag: string): string | undefined {
+/** The primary subtag of a BCP-47 tag, `en` of `en-GB`; undefined for a malformed one. */
+export function primarySubtag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]?.split('-')[0];
   } catch {

@@ -17,6 +17,13 @@ import ttsDescription from '../../models/tts-en/voice.json' with { type: 'file' 
 import ttsVoice from '../../models/tts-en/voice.onnx' with { type: 'file' };
 import turnEnds from '../../models/turns-en/ends.txt' with { type: 'file' };
 import vadModel from '../../models/vad/model.onnx' with { type: 'file' };
+import whisperConfig from '../../models/whisper-base/config.json.gz' with { type: 'file' };
+import whisperDecoder from '../../models/whisper-base/decoder_model_merged_quantized.onnx.gz' with { type: 'file' };
+import whisperEncoder from '../../models/whisper-base/encoder_model_quantized.onnx.gz' with { type: 'file' };
+import whisperGeneration from '../../models/whisper-base/generation_config.json.gz' with { type: 'file' };
+import whisperPreprocessor from '../../models/whisper-base/preprocessor_config.json.gz' with { type: 'file' };
+import whisperTokenizer from '../../models/whisper-base/tokenizer.json.gz' with { type: 'file' };
+import whisperTokenizerConfig from '../../models/whisper-base/tokenizer_config.json.gz' with { type: 'file' };
 import { dashboardAssets } from './bun-dashboard.ts';
 import { libsqlNative } from './bun-libsql.ts';
 import { onnxNative } from './bun-native.ts';
@@ -29,6 +36,15 @@ export const assets: Assets = {
   sttSecondEncoder,
   sttSecondDecoder,
   sttSecondTokens,
+  sttOtherLanguages: {
+    'config.json': whisperConfig,
+    'generation_config.json': whisperGeneration,
+    'preprocessor_config.json': whisperPreprocessor,
+    'tokenizer.json': whisperTokenizer,
+    'tokenizer_config.json': whisperTokenizerConfig,
+    'onnx/encoder_model_quantized.onnx': whisperEncoder,
+    'onnx/decoder_model_merged_quantized.onnx': whisperDecoder,
+  },
   vadModel,
   turnEnds,
   speakerModel,

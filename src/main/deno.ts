@@ -106,6 +106,17 @@ function stopping(): Response {
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** The files of the recogniser of other languages, as its folder has them. */
+const WHISPER_FILES = [
+  'config.json',
+  'generation_config.json',
+  'preprocessor_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'onnx/encoder_model_quantized.onnx',
+  'onnx/decoder_model_merged_quantized.onnx',
+];
+
 const platform: Platform = {
   runtime: `deno ${Deno.version.deno}`,
   env: Deno.env.toObject(),
@@ -117,6 +128,9 @@ const platform: Platform = {
     sttSecondEncoder: fromRoot('models/moonshine-base-en/encoder.onnx.gz'),
     sttSecondDecoder: fromRoot('models/moonshine-base-en/decoder.onnx.gz'),
     sttSecondTokens: fromRoot('models/moonshine-base-en/tokens.bin'),
+    sttOtherLanguages: Object.fromEntries(
+      WHISPER_FILES.map((file) => [file, fromRoot(`models/whisper-base/${file.slice(file.lastIndexOf('/') + 1)}.gz`)]),
+    ),
     vadModel: fromRoot('models/vad/model.onnx'),
     turnEnds: fromRoot('models/turns-en/ends.txt'),
     speakerModel: fromRoot('models/speaker/model.onnx'),

@@ -26,16 +26,24 @@ export function isHubModel(id: string): boolean {
 
 /** What the adapters for hub models need to load pulled models. A model that was not pulled is reported when it is used. */
 export async function hubModel(foundation: Foundation, options: HubModelOptions): Promise<TransformersDeps> {
-  const { platform, engines } = foundation;
-  const { id, dtype, provider, workers, queueLimit, timeoutMs } = options;
+  const { id, dtype } = options;
   const store = openModelStore(foundation);
   // If the hub has no graph in the wanted format, the record names the one that was pulled instead.
   const record = (await store.describe(id))?.record;
+  return modelIn(foundation, { ...options, dtype: record?.dtypes[dtype] ?? dtype, modelFolder: () => store.find(id) });
+}
+
+/** The same of a model in the hub's layout, wherever its folder is. */
+export function modelIn(
+  { platform, engines }: Foundation,
+  options: Omit<HubModelOptions, 'dtype'> & Required<Pick<TransformersDeps, 'dtype' | 'modelFolder'>>,
+): TransformersDeps {
+  const { id, dtype, modelFolder, provider, workers, queueLimit, timeoutMs } = options;
   const { wasmPath, native } = onnxRuntime(platform, provider);
   return {
     model: id,
-    modelFolder: () => store.find(id),
-    dtype: record?.dtypes[dtype] ?? dtype,
+    modelFolder,
+    dtype,
     runtime: { provider, wasmPath },
     workers,
     queueLimit,

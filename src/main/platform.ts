@@ -32,10 +32,12 @@ export interface Assets {
   readonly sttModel: string;
   /** words.lm: the word language model that decodes the recogniser's letters. */
   readonly sttWords: string;
-  /** encoder.ort.gz, decoder.ort.gz and tokens.bin: the recogniser that reads what the first is not sure of. */
+  /** encoder.onnx.gz, decoder.onnx.gz and tokens.bin: the recogniser that reads what the first is not sure of. */
   readonly sttSecondEncoder: string;
   readonly sttSecondDecoder: string;
   readonly sttSecondTokens: string;
+  /** The recogniser of other languages, packed by gzip: by the path that each file has in the model's folder. */
+  readonly sttOtherLanguages: Readonly<Record<string, string>>;
   readonly vadModel: string;
   /** ends.txt: where English sentences end. */
   readonly turnEnds: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
@@ -9,12 +10,14 @@ import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
 import { createOnnxVoiceActivity } from '../adapters/onnx/voice-activity.ts';
 import { parseVoiceDescription } from '../adapters/onnx/voice-description.ts';
 import { cutAtQuiet } from '../adapters/onnx/windows.ts';
-import { createTransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
+import { createTransformersSpeechToText, type TransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
 import { createTransformersTextToSpeech } from '../adapters/transformers/text-to-speech.ts';
 import { ConfigError } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { expecting } from '../domain/speech/expecting.ts';
 import { withFittingVoice } from '../domain/speech/fitting-voice.ts';
+import { withOtherLanguages } from '../domain/speech/other-languages.ts';
 import { resample } from '../domain/speech/resample.ts';
 import { sentencesAloud } from '../domain/speech/sentences-aloud.ts';
 import { splitSentences } from '../domain/speech/sentences.ts';
@@ -27,10 +30,13 @@ import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import type { SpeechProbability, VoiceActivity } from '../ports/voice-activity.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { adopt, register } from './adopt-engine.ts';
+import { cacheFolders } from './cache-folders.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
-import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
+import { hubModel, isHubModel, languagesOf, modelIn } from './hub-models.ts';
+import { readKnownModels } from './model-catalogue.ts';
 import type { Assets } from './platform.ts';
+import { unpackModel } from './unpacked-model.ts';
 
 /** Far more than one sentence can take, in milliseconds. */
 const LONGEST_SENTENCE_SECONDS = 600;
@@ -39,6 +45,11 @@ const LONGEST_SENTENCE_SECONDS = 600;
 export const SHORTEST_PAUSE_SECONDS = 0.12;
 
 const BUILT_IN_RECOGNISER = 'stt-en';
+const RECOGNISER_OF_OTHERS = 'whisper-base';
+const OWN_LANGUAGE = 'en';
+
+/** Time and memory of its encoder grow with the square of the window. */
+const OTHERS_WINDOW_SECONDS = 20;
 const BUILT_IN_SPEAKER = 'tts-en';
 const BUILT_IN_DETECTOR = 'vad';
 const BUILT_IN_ENCODER = 'speaker';
@@ -68,7 +79,7 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig, vo
   if (model !== BUILT_IN_RECOGNISER) throw unknown(voiceSettings.sttModel.name, model, BUILT_IN_RECOGNISER);
   const engine = createOnnxSpeechToText({
     model,
-    languages: ['en'],
+    languages: [OWN_LANGUAGE],
     modelPath: platform.assets.sttModel,
     languageModelPath: platform.assets.sttWords,
     activityModelPath: platform.assets.vadModel,
@@ -81,7 +92,50 @@ async function namedRecogniser(foundation: Foundation, settings: VoiceConfig, vo
     ...engines.limits,
     ...engines.events(model),
   });
-  return adopt(foundation, engine);
+  const recogniser = await adopt(foundation, engine);
+  if (!settings.sttOtherLanguages) return recogniser;
+  return withOtherLanguages({
+    recogniser,
+    own: OWN_LANGUAGE,
+    others: await createRecogniserOfOthers(foundation, settings, voiceActivity),
+    onFault: (error) => {
+      foundation.logger.warn('no other language was looked for', { model: RECOGNISER_OF_OTHERS, reason: messageOf(error) });
+    },
+  });
+}
+
+/** The built-in recogniser of other languages, which is unpacked and loaded when it is first needed. */
+async function createRecogniserOfOthers(
+  foundation: Foundation,
+  settings: VoiceConfig,
+  voiceActivity: VoiceActivity,
+): Promise<TransformersSpeechToText> {
+  const { assets, env } = foundation.platform;
+  const known = (await readKnownModels(assets.modelManifest)).find(({ id }) => id === RECOGNISER_OF_OTHERS);
+  const { languages = [], files = [] } = known ?? {};
+  const hash = createHash('sha256').update(files.map(({ sha256 }) => sha256).join());
+  const packed = { name: `${RECOGNISER_OF_OTHERS}-${hash.digest('hex').slice(0, 16)}`, files: assets.sttOtherLanguages };
+  const model = modelIn(foundation, {
+    id: RECOGNISER_OF_OTHERS,
+    dtype: 'q8',
+    modelFolder: () => unpackModel(packed, cacheFolders(env)),
+    provider: settings.sttProvider,
+    workers: settings.sttWorkers,
+    queueLimit: settings.sttQueue,
+    timeoutMs: settings.sttTimeoutMs,
+  });
+  const others = languages.filter((language) => language !== OWN_LANGUAGE);
+  return register(
+    foundation,
+    createTransformersSpeechToText({
+      ...model,
+      languages: [OWN_LANGUAGE, ...others],
+      windowSeconds: OTHERS_WINDOW_SECONDS,
+      resample,
+      cut: cutAtQuiet,
+      voiceActivity,
+    }),
+  );
 }
 
 function secondRecogniser({ sttSecondEncoder, sttSecondDecoder, sttSecondTokens }: Assets): SequenceModelFiles {

@@ -44,6 +44,11 @@ export interface TranscribeOptions {
   readonly signal?: AbortSignal;
   /** Called with each next piece of the text as soon as it is known. Joined by spaces, the pieces are the transcript's text. */
   readonly onText?: (text: string) => void;
+  /**
+   * Called once, if the recogniser doubts that the first speech is in a language of its own; if it resolves to true, the recogniser ends
+   * with an empty transcript. Only recognisers that know when to doubt call it.
+   */
+  readonly onDoubt?: () => Promise<boolean>;
 }
 
 /** Transcribes speech. Throws `provider_unavailable` if its engine cannot be loaded. */

@@ -144,6 +144,11 @@ export const voiceSettings = {
     'stt-en',
     'Recogniser: stt-en is built in; owner/name is a pulled model of the hub, such as onnx-community/whisper-base.',
   ),
+  sttOtherLanguages: flag(
+    'VOICE_STT_OTHER_LANGUAGES',
+    true,
+    'Whether the built-in recogniser leaves speech in other languages than English to whisper-base, which is unpacked into a cache folder (80 MB) and loaded when it is first needed. Which language is spoken is found out where a request does not name it.',
+  ),
   sttSecondReading: flag(
     'VOICE_STT_SECOND_READING',
     true,

@@ -28,7 +28,7 @@ export function addTranslationRoute(app: HttpApp, parts: VoiceParts): void {
       parse: 'none',
       detail: {
         summary: 'Translate a recording into English',
-        description: `As a transcription, but in English whatever is spoken. The built-in recogniser understands English alone, so that its transcript is the translation. Multilingual Whisper models of the hub translate, except those trained on transcriptions alone, such as large-v3-turbo and Distil-Whisper; with these and with other recognisers of the hub it is 400 invalid_input. Of audio ${DECODED} are decoded, and where ffmpeg is installed ${DECODED_BY_FFMPEG}.`,
+        description: `As a transcription, but in English whatever is spoken. The built-in recogniser leaves other languages than English to Whisper base, which translates; unless VOICE_STT_OTHER_LANGUAGES is false. Multilingual Whisper models of the hub translate too, except those trained on transcriptions alone, such as large-v3-turbo and Distil-Whisper; with these and with other recognisers of the hub it is 400 invalid_input. Of audio ${DECODED} are decoded, and where ffmpeg is installed ${DECODED_BY_FFMPEG}.`,
         tags: ['audio'],
         ...failing('request_timeout', 'too_many_requests', 'provider_unavailable', 'timeout'),
         requestBody: multipartBody(TranslationForm),

@@ -32,7 +32,7 @@ const file = t.String({
   format: 'binary',
   description: `Any audio/* content type; ${DECODED} are decoded, and where ffmpeg is installed ${DECODED_BY_FFMPEG}; the format is detected from the content.`,
 });
-const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
+const language = t.Optional(t.String({ description: 'BCP-47 code of the language that is spoken; found out when absent.' }));
 
 const recogniser = t.Optional(
   t.String({ description: 'When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used.' }),
@@ -79,7 +79,7 @@ export const TranscriptionForm = t.Object({
 export const TranslationForm = t.Object({
   file,
   model: recogniser,
-  language: t.Optional(t.String({ description: 'BCP-47 code of the language that is spoken; found out when absent.' })),
+  language,
   prompt,
   temperature,
   response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),

@@ -25,6 +25,8 @@ export interface RecogniseRequest {
 export interface RecogniseResult {
   readonly words: readonly TranscriptWord[];
   readonly segments: readonly TranscriptSegment[];
+  /** Whether what is said may well be in another language than the recogniser's. */
+  readonly isDoubtful: boolean;
   /** The length of the window, for the real-time factor. */
   readonly seconds: number;
 }

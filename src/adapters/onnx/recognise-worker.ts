@@ -12,7 +12,7 @@ import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words
 import { joinPieces, pieceOf } from './joined-pieces.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
-import { doubtfulStarts, isBetter, isBetterTogether, letterCertainty, type PieceReading } from './second-reading.ts';
+import { doubtfulStarts, isBetter, isBetterTogether, isStrange, letterCertainty, type PieceReading } from './second-reading.ts';
 import { openSequenceRecogniser, type SequenceRecogniser } from './sequence-recogniser.ts';
 import { openSession, type Session } from './session.ts';
 import { speechPieces } from './speech-pieces.ts';
@@ -23,6 +23,9 @@ import { inWrittenForm } from './written-form.ts';
 import { placeWords } from './written-words.ts';
 
 const SAMPLE_RATE = 16_000;
+
+/** Less speech tells too little of its language, in seconds. */
+const LEAST_STRANGE_SECONDS = 0.8;
 
 interface Loaded {
   readonly recogniser: Session;
@@ -38,6 +41,12 @@ type Samples = Float32Array<ArrayBuffer>;
 /** What reads one recording. */
 interface Reading extends Loaded {
   readonly expected: readonly ExpectedWord[];
+}
+
+/** Pieces that were read as one: how long they are, and how much of that sounds like another language, in seconds. */
+interface PartReading extends PieceReading {
+  readonly seconds: number;
+  readonly strangeSeconds: number;
 }
 
 let loaded: Loaded | undefined;
@@ -71,13 +80,19 @@ async function recognise(parts: Reading, samples: Samples): Promise<RecogniseRes
   const pieces = speechPieces(await listen(parts.activity, samples)).filter((piece) =>
     mayHoldWords(pieceOf(samples, SAMPLE_RATE, piece), SAMPLE_RATE),
   );
-  for (const heard of await readPieces(parts, samples, pieces)) {
-    const [first, last] = [heard[0], heard.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    words.push(...heard);
-    segments.push({ start: first.start, end: last.end, text: heard.map(({ text }) => text).join(' ') });
+  let [spoken, strange] = [0, 0];
+  for (const reading of await readPieces(parts, samples, pieces)) {
+    spoken += reading.seconds;
+    strange += reading.strangeSeconds;
+    for (const heard of reading.pieces) {
+      const [first, last] = [heard[0], heard.at(-1)];
+      if (first === undefined || last === undefined) continue;
+      words.push(...heard);
+      segments.push({ start: first.start, end: last.end, text: heard.map(({ text }) => text).join(' ') });
+    }
   }
-  return { words, segments, seconds: samples.length / SAMPLE_RATE };
+  const isDoubtful = strange >= LEAST_STRANGE_SECONDS && strange > spoken / 2;
+  return { words, segments, isDoubtful, seconds: samples.length / SAMPLE_RATE };
 }
 
 async function listen(activity: Session | undefined, samples: Samples): Promise<SpeechStretch[]> {
@@ -91,19 +106,19 @@ async function listen(activity: Session | undefined, samples: Samples): Promise<
  * The words of each piece. With a judge, pieces are read as one text, for a pause may be in the middle of a sentence, and apart where a new
  * one may begin, if that makes more sense.
  */
-async function readPieces(parts: Reading, samples: Samples, pieces: readonly SpeechStretch[]): Promise<PieceReading['pieces']> {
-  const readFrom = async (starts: readonly number[]): Promise<PieceReading[]> => {
-    const readings: PieceReading[] = [];
+async function readPieces(parts: Reading, samples: Samples, pieces: readonly SpeechStretch[]): Promise<readonly PartReading[]> {
+  const readFrom = async (starts: readonly number[]): Promise<PartReading[]> => {
+    const readings: PartReading[] = [];
     for (const [index, start] of starts.entries())
       readings.push(await readTogether(parts, samples, pieces.slice(start, starts[index + 1])));
     return readings;
   };
-  if (pieces.length < 2 || parts.judge === undefined) return (await readFrom([...pieces.keys()])).flatMap((reading) => reading.pieces);
+  if (pieces.length < 2 || parts.judge === undefined) return await readFrom([...pieces.keys()]);
   const together = await readTogether(parts, samples, pieces);
   const starts = doubtfulStarts(together, parts.judge);
-  if (starts.length === 0) return together.pieces;
+  if (starts.length === 0) return [together];
   const apart = await readFrom([0, ...starts]);
-  return isBetterTogether(together, apart) ? together.pieces : apart.flatMap((reading) => reading.pieces);
+  return isBetterTogether(together, apart) ? [together] : apart;
 }
 
 /** Reads neighbouring pieces as one. */
@@ -111,7 +126,7 @@ async function readTogether(
   { recogniser, language, second, expected, judge }: Reading,
   samples: Samples,
   pieces: readonly SpeechStretch[],
-): Promise<PieceReading> {
+): Promise<PartReading> {
   const { samples: data, placed } = joinPieces(samples, SAMPLE_RATE, pieces);
   const end = data.length / SAMPLE_RATE;
   const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
@@ -121,12 +136,14 @@ async function readTogether(
   const letters = { scores: scores.data, frames, classes };
   const write = (words: readonly TranscriptWord[]): PieceReading['pieces'] => placed(writeExpected(letters, words, expected, language));
   const certainty = letterCertainty(letters);
-  if (second === undefined || certainty === 0) return { pieces: write(readWords(letters, language, 0, end)), certainty };
+  const length = { seconds: end, strangeSeconds: 0 };
+  if (second === undefined || certainty === 0) return { pieces: write(readWords(letters, language, 0, end)), certainty, ...length };
   const reading = await second.read(data);
+  if (isStrange(reading, certainty)) length.strangeSeconds = end;
   const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
   const closed = (words: readonly TranscriptWord[]): readonly TranscriptWord[] =>
     judge === undefined ? words : withClosedSentence(words, judge);
-  if (isBetter(reading, certainty)) return { pieces: write(closed(placeWords(letters, reading.words, 0, end))), certainty: own };
+  if (isBetter(reading, certainty)) return { pieces: write(closed(placeWords(letters, reading.words, 0, end))), certainty: own, ...length };
   const heard = readWords(letters, language, 0, end);
-  return { pieces: write(reading.finished ? closed(inWrittenForm(heard, reading.words)) : heard), certainty: own };
+  return { pieces: write(reading.finished ? closed(inWrittenForm(heard, reading.words)) : heard), certainty: own, ...length };
 }

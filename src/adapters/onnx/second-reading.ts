@@ -36,6 +36,14 @@ export function isBetter(reading: SequenceReading, certainty: number): boolean {
   return certainty <= LOST || certainty - DOUBT * reading.certainty <= SURE;
 }
 
+/** Below this certainty of the second (natural logarithm), what is said may be in a language that neither knows. */
+const STRANGE = -0.3;
+
+/** Whether what is said sounds like no English, given the certainty of the first one's letters. */
+export function isStrange({ words, certainty, finished }: SequenceReading, letters: number): boolean {
+  return letters <= SURE && (!finished || words.length === 0 || certainty < STRANGE);
+}
+
 /** What was heard in audio, by the pieces in which it was said, and how sure the recogniser is that wrote it, as a natural logarithm. */
 export interface PieceReading {
   readonly pieces: readonly (readonly TranscriptWord[])[];

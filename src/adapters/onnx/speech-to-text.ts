@@ -78,13 +78,14 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   }
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
-    const { language, expected = [], key, signal, onText } = options;
+    const { language, expected = [], key, signal, onText, onDoubt } = options;
     check(options);
     const words: TranscriptWord[] = [];
     const segments: TranscriptSegment[] = [];
     const durationInSeconds = audio.samples.length / audio.sampleRate;
     let passed = 0;
     let isHeard = false;
+    let isJudged = false;
     const gain = await amplificationOf(audio.samples, signal);
     const asked = { gain, expected, ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
     do {
@@ -99,6 +100,10 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       const heard = whole?.heard ?? found;
       if (heard === undefined) continue;
       isHeard = true;
+      if (!isJudged && heard.words.length > 0) {
+        isJudged = true;
+        if (found?.isDoubtful === true && (await onDoubt?.()) === true) break;
+      }
       words.push(...heard.words.map((word) => later(word, offset, durationInSeconds)));
       segments.push(...heard.segments.map((segment) => later(segment, offset, durationInSeconds)));
       if (heard.segments.length > 0) onText?.(textOf(heard.segments));

@@ -6,14 +6,16 @@ const LEAST_KEPT = 0.5;
 
 const TITLE = /^(?:mrs?|ms|dr|st|prof)\.$/i;
 
+type Heard = Omit<RecogniseResult, 'isDoubtful'>;
+
 /** What was heard in the sentences of a window but the last, which the window may have cut off, and where that begins, in seconds. */
 export interface WholeSentences {
-  readonly heard: RecogniseResult;
+  readonly heard: Heard;
   readonly endSeconds: number;
 }
 
 /** Undefined if there is nothing but one long sentence, or if no signs tell sentences apart. */
-export function wholeSentences({ words, segments, seconds }: RecogniseResult): WholeSentences | undefined {
+export function wholeSentences({ words, segments, seconds }: Heard): WholeSentences | undefined {
   const end = words.findLastIndex(({ text }, index) => index < words.length - 1 && ENDS_SENTENCE.test(text) && !TITLE.test(text));
   const [last, next] = [words[end], words[end + 1]];
   if (last === undefined || next === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import type { InferenceSession, OnnxValue, TensorConstructor } from 'onnxruntime-node';
 import { messageOf } from '../../core/errors.ts';
 import { hideOpaqueLocation } from '../../core/opaque-location.ts';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
@@ -74,6 +74,30 @@ async function besides(path: string): Promise<{ path: string; data: Uint8Array }
   return Promise.all(names.map(async (name) => ({ path: name, data: new Uint8Array(await readFile(join(folder, name))) })));
 }
 
+type Run = (feeds: InferenceSession.FeedsType) => Promise<InferenceSession.ReturnType>;
+
+/** What nobody reads: how parts of the audio, or words, attend to each other, hundreds of megabytes for each window of Whisper. */
+const UNUSED = /^(?:en|de)coder_attentions\./;
+
+/** The keys and values of the whole audio, which Whisper's decoder and its like get with every token, and would copy to an output. */
+const PASSED_ON = /^present\..+\.encoder\./;
+
+/** Runs a session without having it copy outputs that nobody reads, and those that it was given as inputs. */
+function withoutCopies(session: InferenceSession): Run {
+  const run = session.run.bind(session);
+  const used = session.outputNames.filter((name) => !UNUSED.test(name));
+  const passedOn = used.filter((name) => PASSED_ON.test(name));
+  const made = used.filter((name) => !PASSED_ON.test(name));
+  return async (feeds) => {
+    // Without a past they are computed.
+    if (passedOn.length === 0 || feeds['use_cache_branch']?.data[0] !== 1) return await run(feeds, used);
+    const given = passedOn.map((name) => [name, feeds[name.replace('present', 'past_key_values')]] as const);
+    const outputs: Record<string, OnnxValue> = { ...(await run(feeds, made)) };
+    for (const [name, value] of given) if (value !== undefined) outputs[name] = value;
+    return outputs;
+  };
+}
+
 function install(
   onnxruntime: { readonly Tensor: TensorConstructor },
   open: (graph: string | Uint8Array, options: InferenceSession.SessionOptions) => Promise<InferenceSession>,
@@ -88,7 +112,7 @@ function install(
   // Models are given as paths; the library's own small graphs, such as for sorting, as bytes.
   const create = async (graph: string | Uint8Array): Promise<InferenceSession> => {
     const session = await inTurn(() => open(graph, SESSION_OPTIONS));
-    const run = session.run.bind(session);
+    const run = withoutCopies(session);
     const runInTurn = (feeds: InferenceSession.FeedsType): Promise<InferenceSession.ReturnType> =>
       inTurn(async () => {
         const outputs = await run(feeds);

@@ -43,6 +43,8 @@ export interface TranscribeRun {
   readonly samples: Float32Array<ArrayBuffer>;
   /** A primary language subtag of what is said; Whisper detects the language if absent. */
   readonly language?: string;
+  /** A language to be left to others: speech that may be in it is not read. Only where Whisper detects the language. */
+  readonly unless?: string;
   /** Whether the text is to be in English; only for models that translate. */
   readonly translate: boolean;
   /** Words that may be said; only Whisper uses them. */
@@ -56,12 +58,21 @@ export interface HeardSegment {
   readonly text: string;
 }
 
+/** A word of the transcript, in seconds from the window's start, and its confidence, 0 to 1. */
+export interface HeardWord extends HeardSegment {
+  readonly confidence: number;
+}
+
 export interface Heard {
   readonly text: string;
+  /** Whether nothing was read because it may be in the language that is left to others. */
+  readonly isLeft?: boolean;
   /** The language of what is said; only from models that detect it. */
   readonly language?: string;
   /** Only from models with timestamps. */
   readonly segments?: readonly HeardSegment[];
+  /** Only from models that tell where in the audio they look. */
+  readonly words?: readonly HeardWord[];
 }
 
 export interface SynthesizeRun {

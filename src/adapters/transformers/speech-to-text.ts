@@ -1,7 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
-import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment } from '../../ports/speech.ts';
+import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { VoiceActivity } from '../../ports/voice-activity.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { TranscribeRun, TransformersReport, TransformersResults } from './protocol.ts';
@@ -9,14 +9,16 @@ import type { TranscribeRun, TransformersReport, TransformersResults } from './p
 /** The sample rate of every recogniser that transformers.js supports. */
 const SAMPLE_RATE = 16_000;
 
-/** Whisper's window, in seconds. */
-const WINDOW_SECONDS = 30;
+/** Whisper's longest window, in seconds. */
+const LONGEST_WINDOW_SECONDS = 30;
 
 export interface TransformersSpeechToTextDeps extends TransformersDeps {
   /** Primary language subtags it was trained on, the first of which labels transcripts; for Whisper, all that may be requested. */
   readonly languages: readonly [string, ...string[]];
   /** Band-limited resampling that does not block the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
+  /** The longest piece that is read at once, in seconds; at most and otherwise 30. */
+  readonly windowSeconds?: number;
   /** Cuts audio at quiet places into windows of at most this many seconds. */
   readonly cut: (pcm: Pcm, maxSeconds: number) => Iterable<Pcm>;
   /**
@@ -27,13 +29,16 @@ export interface TransformersSpeechToTextDeps extends TransformersDeps {
 }
 
 /** The adapter's port plus warm-up, statistics and shutdown. */
-export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable {
+export interface TransformersSpeechToText extends Required<SpeechToText>, AsyncDisposable {
+  /** As `transcribe`, without a language; undefined where no speech is heard, or the first that is may be in the language `unless`. */
+  transcribeUnless(unless: string, audio: Pcm, options: Omit<TranscribeOptions, 'language'>): Promise<Transcript | undefined>;
   warmUp(): Promise<void>;
   stats(): PoolStats | undefined;
 }
 
 /** A recogniser from the model hub: Whisper, Moonshine, wav2vec2 or another model with a CTC head. */
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
+  const { windowSeconds = LONGEST_WINDOW_SECONDS } = deps;
   let report: TransformersReport | undefined;
   const models = createTransformersPool('transcribe', {
     ...deps,
@@ -63,16 +68,18 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     if (report?.translates !== true) throw cannotTranslate(deps.model);
   }
 
-  async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
+  async function read(audio: Pcm, options: TranscribeOptions, unless?: string): Promise<Transcript | undefined> {
     const { key, signal, onText, expected = [], translate = false } = options;
     let language = check(options);
     if (translate) await checkTranslation(signal);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
+    const words: TranscriptWord[] = [];
     let timed = false;
+    let hasWords = false;
     let runs = 0;
     let from = 0;
-    for (const window of deps.cut(audio, WINDOW_SECONDS)) {
+    for (const window of deps.cut(audio, windowSeconds)) {
       signal?.throwIfAborted();
       const start = from;
       from += window.samples.length / window.sampleRate;
@@ -81,37 +88,50 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
-      const run: TranscribeRun = { task: 'transcribe', samples: own, translate, expected, ...(language === undefined ? {} : { language }) };
+      const spoken = language === undefined ? (unless === undefined ? {} : { unless }) : { language };
+      const run: TranscribeRun = { task: 'transcribe', samples: own, translate, expected, ...spoken };
       const heard = (await pool.run(run, [own.buffer], {
         continuing: runs > 0,
         ...(key === undefined ? {} : { key }),
         ...(signal === undefined ? {} : { signal }),
       })) as TransformersResults['transcribe'];
       runs += 1;
+      if (heard.isLeft === true) return undefined;
       if (heard.text !== '') {
         texts.push(heard.text);
         onText?.(heard.text);
       }
       language ??= heard.language;
       timed ||= heard.segments !== undefined;
-      for (const segment of heard.segments ?? []) segments.push({ ...segment, start: start + segment.start, end: start + segment.end });
+      hasWords ||= heard.words !== undefined;
+      for (const segment of heard.segments ?? []) segments.push(later(segment, start));
+      for (const word of heard.words ?? []) words.push(later(word, start));
     }
     // Silence and noise never reach the model, and must not hide that it cannot be loaded.
     if (runs === 0) await abortable(warmUp(), signal);
+    if (runs === 0 && unless !== undefined) return undefined;
     return {
       text: texts.join(' '),
       language: translate ? 'en' : (options.language ?? language ?? deps.languages[0]),
       durationInSeconds: audio.samples.length / audio.sampleRate,
       ...(timed ? { segments } : {}),
+      ...(hasWords ? { words } : {}),
+      ...(words.length === 0 ? {} : { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length }),
     };
   }
 
   return {
     model: deps.model,
     check: (options) => void check(options),
-    transcribe,
+    // Without a language to leave out, there is always a transcript.
+    transcribe: async (audio, options = {}) => (await read(audio, options)) as Transcript,
+    transcribeUnless: (unless, audio, options) => read(audio, options, unless),
     warmUp,
     stats: () => models.stats(),
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };
+}
+
+function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number): Timed {
+  return { ...timed, start: seconds + timed.start, end: seconds + timed.end };
 }

@@ -23,7 +23,7 @@ export async function openRecogniser({ library, options }: LoadedLibrary, folder
       const stop = (): void => stopping.interrupt();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        if (whisper !== undefined) return await runWhisper(library, whisper, request, stopping);
+        if (whisper !== undefined) return await runWhisper(library, whisper, request, signal);
         const seconds = request.samples.length / SAMPLE_RATE;
         const generation = { max_new_tokens: Math.ceil((seconds + 1) * MOONSHINE_TOKENS_A_SECOND), stopping_criteria: stopping };
         const { text } = await recognise(request.samples, architecture === 'moonshine' ? generation : {});

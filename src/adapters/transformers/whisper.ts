@@ -1,48 +1,35 @@
 import { hundredths } from '../../core/rounded.ts';
 import type { Library } from './library.ts';
 import type { Heard, HeardSegment, TranscribeRun } from './protocol.ts';
+import { specialTokens, write } from './whisper-decoder.ts';
+import { isSurelyNot, languageChances, likeliestLanguage } from './whisper-language.ts';
+import type { WhisperGeneration, WhisperModel } from './whisper-model.ts';
+import { timedWords } from './whisper-words.ts';
 
 const SAMPLE_RATE = 16_000;
+
+/** Of features, two of which make one frame. */
+const FEATURES_A_SECOND = 100;
+
+/** How much silence there is behind the audio of a short window: with less the model does not find the end. */
+const SILENCE_SECONDS = 5;
+
+/** More tokens than anybody speaks, in any script, and how many more there may be. */
+const TOKENS_A_SECOND = 30;
+const LEAST_TOKENS = 20;
 
 /** Seconds of a Whisper window, which its encoder turns into `max_source_positions` steps. */
 const WINDOW_SECONDS = 30;
 
-/** The fields of a Whisper model's generation_config.json used here. */
-interface WhisperGeneration {
-  readonly is_multilingual?: boolean;
-  readonly lang_to_id?: Readonly<Record<string, number>>;
-  readonly task_to_id?: Readonly<Record<string, number>>;
-  readonly decoder_start_token_id?: number;
-  readonly prev_sot_token_id?: number;
-  readonly no_timestamps_token_id?: number;
-  readonly max_length?: number;
-}
-
-/** The fields of its config.json used here. */
-interface WhisperConfig {
-  readonly max_source_positions?: number;
-  readonly max_target_positions?: number;
-  readonly encoder_layers?: number;
-  readonly decoder_layers?: number;
-}
-
-/** A tensor of token ids or of scores. */
-interface Output<Data> {
-  readonly data: Data;
-  readonly dims: readonly number[];
-}
-
-interface WhisperModel {
-  readonly generation_config: WhisperGeneration;
-  readonly config: WhisperConfig;
-  (inputs: Readonly<Record<string, unknown>>): Promise<{ readonly logits: Output<Float32Array> }>;
-  generate(options: Readonly<Record<string, unknown>>): Promise<Output<BigInt64Array>>;
+/** A tensor [1, bands, features]. */
+interface Features {
+  slice(...ranges: readonly (null | readonly [number, number])[]): Features;
 }
 
 /** A loaded Whisper model with what prepares its input and reads its output. */
 export interface WhisperPipeline {
   readonly model: WhisperModel;
-  readonly processor: (audio: Float32Array) => Promise<{ readonly input_features: unknown }>;
+  readonly processor: (audio: Float32Array) => Promise<{ readonly input_features: Features }>;
   readonly tokenizer: {
     encode(text: string, options: { readonly add_special_tokens: boolean }): readonly number[];
     decode(tokens: readonly number[], options: { readonly skip_special_tokens: boolean }): string;
@@ -59,34 +46,62 @@ export function whisperTranslates({ generation_config: generation, config }: Whi
   return generation.task_to_id?.['translate'] !== undefined && (config.decoder_layers ?? 0) >= (config.encoder_layers ?? 0);
 }
 
-/** Transcribes or translates one window of at most 30 s. `stopping` ends it early. */
-export async function runWhisper(library: Library, whisper: WhisperPipeline, request: TranscribeRun, stopping: unknown): Promise<Heard> {
+/** Transcribes or translates one window of at most 30 s. `signal` ends it early. */
+export async function runWhisper(library: Library, whisper: WhisperPipeline, request: TranscribeRun, signal: AbortSignal): Promise<Heard> {
   const { model, processor, tokenizer } = whisper;
   const { generation_config: generation, config } = model;
+  const seconds = request.samples.length / SAMPLE_RATE;
   const { input_features } = await processor(request.samples);
-  const language =
-    generation.is_multilingual === true ? (request.language ?? (await detectLanguage(library, model, input_features))) : 'en';
+  // Translations suffer more from it.
+  const isShort = config.takes_short_windows === true && !request.translate && seconds + SILENCE_SECONDS < WINDOW_SECONDS;
+  // Once, for the detection and the text: it is most of the work of a short recording.
+  let encoder_outputs = await encode(model, isShort ? firstSeconds(input_features, seconds + SILENCE_SECONDS) : input_features);
+  let { language = 'en' } = request;
+  if (generation.is_multilingual !== true) language = 'en';
+  else if (request.language === undefined) {
+    const chances = await languageChances(library, model, encoder_outputs);
+    language = likeliestLanguage(chances);
+    if (request.unless !== undefined && !isSurelyNot(request.unless, language, chances)) return { text: '', isLeft: true };
+  }
   const most = config.max_target_positions ?? 448;
   const begin = [...promptTokens(whisper, request.expected, most / 2 - 1), ...firstTokens(generation, language, request.translate)];
-  const { data } = await model.generate({
-    inputs: input_features,
-    decoder_input_ids: begin,
-    return_timestamps: true,
-    stopping_criteria: stopping,
-    // With a token limit it reads the window once; without one, a timestamp of 0 would restart it for ever.
-    max_new_tokens: Math.max(1, Math.min(generation.max_length ?? Infinity, most) - begin.length),
-  });
-  const tokens = Array.from(data.subarray(begin.length), Number);
-  const firstTime = (generation.no_timestamps_token_id ?? Infinity) + 1;
-  const secondsAStep = WINDOW_SECONDS / (config.max_source_positions ?? 1500);
-  const timeOf = (token: number): number | undefined => (token < firstTime ? undefined : hundredths((token - firstTime) * secondsAStep));
-  const read = (words: readonly number[]): string =>
-    words.length === 0 ? '' : tokenizer.decode(words, { skip_special_tokens: true }).trim();
+  const special = specialTokens(generation);
+  const longest = Math.max(1, Math.min(generation.max_length ?? Infinity, most) - begin.length);
+  const limit = isShort ? Math.min(longest, LEAST_TOKENS + Math.ceil(seconds * TOKENS_A_SECOND)) : longest;
+  let written = await write(library, model, { encoder_outputs, begin, special, limit, signal });
+  if (isShort && !written.finished && !signal.aborted) {
+    // It was trained on whole windows, and may begin to repeat itself in a shorter one.
+    encoder_outputs = await encode(model, input_features);
+    written = await write(library, model, { encoder_outputs, begin, special, limit: longest, signal });
+  }
+  const { firstTime } = special;
+  const secondsAFrame = WINDOW_SECONDS / (config.max_source_positions ?? 1500);
+  const timeOf = (token: number): number | undefined => (token < firstTime ? undefined : hundredths((token - firstTime) * secondsAFrame));
+  const read = (tokens: readonly number[]): string => (tokens.length === 0 ? '' : tokenizer.decode(tokens, { skip_special_tokens: true }));
+  const tokens = written.tokens.map(({ token }) => token);
+  const segments = timedSegments(tokens, { timeOf, read: (part) => read(part).trim(), seconds });
+  const isTime = (token: number): boolean => token >= firstTime;
+  const words = request.translate ? undefined : timedWords(written.tokens, { language, read, isTime, segments, seconds, secondsAFrame });
   return {
-    text: read(tokens.filter((token) => timeOf(token) === undefined)),
+    text: read(tokens.filter((token) => !isTime(token))).trim(),
     language,
-    segments: timedSegments(tokens, { timeOf, read, seconds: request.samples.length / SAMPLE_RATE }),
+    segments,
+    ...(words === undefined ? {} : { words }),
   };
+}
+
+async function encode(model: WhisperModel, input_features: unknown): Promise<unknown> {
+  const { encoder_outputs } = await model._prepare_encoder_decoder_kwargs_for_generation({
+    inputs_tensor: input_features,
+    model_inputs: { input_features },
+    model_input_name: 'input_features',
+    generation_config: {},
+  });
+  return encoder_outputs;
+}
+
+function firstSeconds(input_features: Features, seconds: number): Features {
+  return input_features.slice(null, null, [0, 2 * Math.ceil((seconds * FEATURES_A_SECOND) / 2)]);
 }
 
 /** What tells the model its task, and in which language people speak. */
@@ -131,20 +146,4 @@ function timedSegments(tokens: readonly number[], { timeOf, read, seconds }: Tim
   }
   close(seconds);
   return segments;
-}
-
-/** Whisper's language detection (Radford et al. 2022, 2.3): the likeliest language token after the start token. */
-async function detectLanguage(library: Library, model: WhisperModel, input_features: unknown): Promise<string> {
-  const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
-  const decoder_input_ids = new library.Tensor('int64', BigInt64Array.of(BigInt(start)), [1, 1]);
-  const { logits } = await model({ input_features, decoder_input_ids });
-  let best = 'en';
-  let score = -Infinity;
-  for (const [token, id] of Object.entries(languages)) {
-    const value = logits.data[id] ?? -Infinity;
-    if (value <= score) continue;
-    score = value;
-    best = token.replace(/^<\|(.*)\|>$/, '$1');
-  }
-  return best;
 }

@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         /**
          * Translate a recording into English
-         * @description As a transcription, but in English whatever is spoken. The built-in recogniser understands English alone, so that its transcript is the translation. Multilingual Whisper models of the hub translate, except those trained on transcriptions alone, such as large-v3-turbo and Distil-Whisper; with these and with other recognisers of the hub it is 400 invalid_input. Of audio WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM.
+         * @description As a transcription, but in English whatever is spoken. The built-in recogniser leaves other languages than English to Whisper base, which translates; unless VOICE_STT_OTHER_LANGUAGES is false. Multilingual Whisper models of the hub translate too, except those trained on transcriptions alone, such as large-v3-turbo and Distil-Whisper; with these and with other recognisers of the hub it is 400 invalid_input. Of audio WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, and where ffmpeg is installed M4A, MP4, AAC, AIFF, AU, CAF, AMR, WMA, Ogg with Speex, WebM and Matroska with other codecs, and WAV with ADPCM or GSM.
          */
         post: operations["postV1AudioTranslations"];
         delete?: never;
@@ -709,7 +709,7 @@ export interface operations {
                     file: string;
                     /** @description When absent, default or a name that OpenAI gives a recogniser, the model configured at startup is used. */
                     model?: string;
-                    /** @description BCP-47 language code. */
+                    /** @description BCP-47 code of the language that is spoken; found out when absent. */
                     language?: string;
                     /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
                     prompt?: string;
@@ -1359,7 +1359,7 @@ export interface operations {
                     session_id?: string;
                     /** @description Who speaks, for the memory of the reasoner; when absent the session's participant, if one was named, or else nobody. */
                     user_id?: string;
-                    /** @description BCP-47 language code. */
+                    /** @description BCP-47 code of the language that is spoken; found out when absent. */
                     language?: string;
                     /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
                     prompt?: string;

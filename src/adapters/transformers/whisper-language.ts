@@ -1,0 +1,32 @@
+import type { Library } from './library.ts';
+import type { WhisperModel } from './whisper-model.ts';
+
+/** How probable a language must be, and how many times as probable as the one that is left to others, for speech to be in it. */
+const LEAST_CHANCE = 0.35;
+const LEAST_ODDS = 10;
+
+/** The probability of each language. */
+export type LanguageChances = ReadonlyMap<string, number>;
+
+/** Whisper's language detection (Radford et al. 2022, 2.3): the probabilities of the language tokens after the start token. */
+export async function languageChances(library: Library, model: WhisperModel, encoder_outputs: unknown): Promise<LanguageChances> {
+  const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
+  const decoder_input_ids = new library.Tensor('int64', BigInt64Array.of(BigInt(start)), [1, 1]);
+  const { logits } = await model({ encoder_outputs, decoder_input_ids });
+  const scores = Object.entries(languages).map(
+    ([token, id]) => [token.replace(/^<\|(.*)\|>$/, '$1'), logits.data[id] ?? -Infinity] as const,
+  );
+  const most = Math.max(...scores.map(([, score]) => score));
+  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);
+  return new Map(scores.map(([language, score]) => [language, Math.exp(score - most) / sum]));
+}
+
+export function likeliestLanguage(chances: LanguageChances): string {
+  return [...chances].reduce((best, next) => (next[1] > best[1] ? next : best), ['en', 0] as const)[0];
+}
+
+/** Whether speech is so likely in one language that it cannot well be in the other. */
+export function isSurelyNot(other: string, language: string, chances: LanguageChances): boolean {
+  const chance = chances.get(language) ?? 0;
+  return language !== other && chance >= LEAST_CHANCE && chance >= LEAST_ODDS * (chances.get(other) ?? 0);
+}

@@ -1,0 +1,65 @@
+import { primarySubtag } from '../../core/recogniser-input.ts';
+import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../../ports/speech.ts';
+
+/** A recogniser of many languages that finds out in which of them people speak. */
+export interface LanguageFinder {
+  check(options: Pick<TranscribeOptions, 'language'>): void;
+  transcribe(audio: Pcm, options: TranscribeOptions): Promise<Transcript>;
+  /** As `transcribe`, without a language; undefined where no speech is heard, or the first that is may be in the language `unless`. */
+  transcribeUnless(unless: string, audio: Pcm, options: Omit<TranscribeOptions, 'language'>): Promise<Transcript | undefined>;
+}
+
+export interface OtherLanguagesDeps {
+  readonly recogniser: SpeechToText;
+  /** Its language, as a primary subtag. */
+  readonly own: string;
+  readonly others: LanguageFinder;
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * A recogniser of one language that leaves speech in others to one of many: by the language that a request names, and otherwise where it
+ * doubts that the first speech is in its own and the other one is sure of it. The whole recording counts as being in that language.
+ * Where the other one fails at finding out, what the first has heard is the transcript; `onFault` is told.
+ */
+export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLanguagesDeps): SpeechToText {
+  /** The language that a request names, if it is one of the others. */
+  const otherOf = (language: string | undefined): string | undefined =>
+    language === undefined || primarySubtag(language) === own ? undefined : language;
+
+  function check(asked: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void {
+    const { language, ...rest } = asked;
+    const other = otherOf(language);
+    recogniser.check?.(other === undefined ? asked : rest);
+    if (other !== undefined) others.check({ language: other });
+  }
+
+  return {
+    model: recogniser.model,
+    check,
+    async transcribe(audio, options = {}) {
+      check(options);
+      const { model: _, language, onDoubt: __, ...rest } = options;
+      const other = otherOf(language);
+      if (other !== undefined) return await others.transcribe(audio, { ...rest, language: other });
+      if (language !== undefined) return await recogniser.transcribe(audio, options);
+      let foreign: Transcript | undefined;
+      const onDoubt = async (): Promise<boolean> => {
+        let isTold = false;
+        const onText = (text: string): void => {
+          isTold = true;
+          rest.onText?.(text);
+        };
+        try {
+          foreign = await others.transcribeUnless(own, audio, { ...rest, onText });
+        } catch (error) {
+          if (isTold || rest.signal?.aborted === true) throw error;
+          onFault(error);
+        }
+        return foreign !== undefined;
+      };
+      const transcript = await recogniser.transcribe(audio, { ...options, onDoubt });
+      return foreign ?? transcript;
+    },
+  };
+}

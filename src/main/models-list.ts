@@ -3,6 +3,9 @@ import { readKnownModels, type KnownModel } from './model-catalogue.ts';
 import type { Platform } from './platform.ts';
 import { table } from './table.ts';
 
+/** Of how many languages each is named in the table; all are in the JSON. */
+const MOST_LANGUAGES = 8;
+
 /** One model of `parley models list`, as `--json` prints it. */
 export interface ListedModel {
   readonly id: string;
@@ -54,7 +57,7 @@ export function modelTable(models: readonly ListedModel[]): string {
   const rows = models.map(({ id, task, languages, bytes, licence, state, dtypes, gated }) => [
     id,
     task,
-    languages.join(' '),
+    languages.length > MOST_LANGUAGES ? `${languages.length} languages` : languages.join(' '),
     bytes === 0 ? '' : `${(bytes / 1e6).toFixed(1)} MB`,
     licence,
     [state, ...dtypes, ...(gated && state === 'on the hub' ? ['(gated)'] : [])].join(' '),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { messageOf, ServiceError } from '../core/errors.ts';
+
+const unpack = promisify(gunzip);
 
 /** A model whose files are packed by gzip, each under its path in the model's folder. */
 export interface PackedModel {
@@ -27,7 +28,8 @@ export async function unpackModel({ name, files }: PackedModel, cacheFolders: re
       for (const [path, packed] of Object.entries(files)) {
         const target = join(own, path);
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await pipeline(createReadStream(packed), createGunzip(), createWriteStream(target, { mode: 0o600 }));
+        // Whole, for the files within an executable cannot be streamed.
+        await writeFile(target, await unpack(await readFile(packed)), { mode: 0o600 });
       }
       // Another process may have been faster.
       await rename(own, folder).catch(async (error: unknown) => {

@@ -77,6 +77,11 @@ describe('dist/parley, moved alone to an empty folder', () => {
       assert.equal(transcript.status, 200);
       const { errors, words } = wordErrors(said, ((await transcript.json()) as { text: string }).text);
       assert.ok(errors / words <= 0.5);
+      const russian = new FormData();
+      const recording = await readFile(new URL('../../../shared/audio/languages/ru.wav', import.meta.url));
+      russian.set('file', new File([recording], 'speech.wav', { type: 'audio/wav' }));
+      const other = await fetch(`${parley.voice}/v1/audio/transcriptions`, { method: 'POST', body: russian });
+      assert.equal(((await other.json()) as { language: string }).language, 'ru', 'the recogniser of other languages is unpacked');
 
       await writeFile(join(directory, 'q.wav'), await speak('what can you do'));
       const ask = await runParley(['ask', 'q.wav', '--out', 'a.wav', '--voice-url', parley.voice], { command, env, directory });

@@ -35,6 +35,8 @@ export interface Transcript {
 export interface TranscribeOptions {
   readonly model?: string;
   readonly language?: string;
+  /** The language in which the same people spoke before; it counts as the likelier one where the language is found out. */
+  readonly spokenBefore?: string;
   /** Words that may be said, as they are written, such as names; recognisers that cannot use them ignore them. */
   readonly expected?: readonly string[];
   /** Whether the text is to be in English, whatever is spoken. Recognisers that cannot write it so throw `invalid_input`. */

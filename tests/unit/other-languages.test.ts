@@ -76,6 +76,24 @@ describe('withOtherLanguages()', () => {
     assert.deepEqual([calls, heard], [['english', 'unless en'], ['Hallo.']]);
   });
 
+  it('asks the other one first where another language was spoken before', async () => {
+    const earlier: (string | undefined)[] = [];
+    const german = recogniserIn({
+      found: async ({ spokenBefore }) => {
+        earlier.push(spokenBefore);
+        return said('Hallo.', 'de');
+      },
+    });
+    assert.equal((await german.recogniser.transcribe(audio, { spokenBefore: 'de' })).language, 'de');
+    assert.deepEqual([german.calls, earlier], [['unless en'], ['de']]);
+    const again = recogniserIn({ isDoubtful });
+    assert.equal((await again.recogniser.transcribe(audio, { spokenBefore: 'de' })).language, 'en');
+    assert.deepEqual(again.calls, ['unless en', 'english']);
+    const english = recogniserIn({});
+    await english.recogniser.transcribe(audio, { spokenBefore: 'en' });
+    assert.deepEqual(english.calls, ['english']);
+  });
+
   it('keeps what was heard in English where the other one finds no other language', async () => {
     const { recogniser, calls, faults } = recogniserIn({ isDoubtful });
     assert.deepEqual(await recogniser.transcribe(audio), said('Hello.', 'en'));

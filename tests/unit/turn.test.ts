@@ -43,6 +43,15 @@ describe('runTurn()', () => {
     );
   });
 
+  it('tells the recogniser in which language people spoke before, and the next turn in which they speak now', async () => {
+    const before = { earlier: [{ transcript: 'Guten Tag.', spoken: 'Hallo.', spokenLanguage: 'de' }] };
+    const long = take({}, { ...before, audio: tone(2) });
+    assert.equal((await long.turn).spokenLanguage, 'en');
+    assert.equal(long.engines.calls.transcribed[0]?.options.spokenBefore, 'de');
+    const short = take({}, { ...before, audio: tone(0.5) });
+    assert.equal((await short.turn).spokenLanguage, 'de', 'half a second tells too little');
+  });
+
   it('measures each stage, and a total that is at least their sum', async () => {
     const clock = createManualClock();
     const after =

@@ -1,6 +1,6 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords, primarySubtag } from '../../core/recogniser-input.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { VoiceActivity } from '../../ports/voice-activity.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
@@ -69,8 +69,10 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   }
 
   async function read(audio: Pcm, options: TranscribeOptions, unless?: string): Promise<Transcript | undefined> {
-    const { key, signal, onText, expected = [], translate = false } = options;
+    const { key, signal, onText, expected = [], translate = false, spokenBefore } = options;
     let language = check(options);
+    const earlier = spokenBefore === undefined ? undefined : primarySubtag(spokenBefore);
+    const before = earlier === undefined ? {} : { before: earlier };
     if (translate) await checkTranslation(signal);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
@@ -88,7 +90,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
-      const spoken = language === undefined ? (unless === undefined ? {} : { unless }) : { language };
+      const spoken = language === undefined ? { ...before, ...(unless === undefined ? {} : { unless }) } : { language };
       const run: TranscribeRun = { task: 'transcribe', samples: own, translate, expected, ...spoken };
       const heard = (await pool.run(run, [own.buffer], {
         continuing: runs > 0,

@@ -5,17 +5,25 @@ import type { WhisperModel } from './whisper-model.ts';
 const LEAST_CHANCE = 0.35;
 const LEAST_ODDS = 10;
 
+/** How many times as likely a language is in which the same people spoke before. */
+const ODDS_OF_BEFORE = 10;
+
 /** The probability of each language. */
 export type LanguageChances = ReadonlyMap<string, number>;
 
-/** Whisper's language detection (Radford et al. 2022, 2.3): the probabilities of the language tokens after the start token. */
-export async function languageChances(library: Library, model: WhisperModel, encoder_outputs: unknown): Promise<LanguageChances> {
+/** Whisper's language detection (Radford et al. 2022, 2.3): the probabilities of the language tokens after the start token; `before` is what was spoken before. */
+export async function languageChances(
+  library: Library,
+  model: WhisperModel,
+  { encoder_outputs, before }: { readonly encoder_outputs: unknown; readonly before: string | undefined },
+): Promise<LanguageChances> {
   const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
   const decoder_input_ids = new library.Tensor('int64', BigInt64Array.of(BigInt(start)), [1, 1]);
   const { logits } = await model({ encoder_outputs, decoder_input_ids });
-  const scores = Object.entries(languages).map(
-    ([token, id]) => [token.replace(/^<\|(.*)\|>$/, '$1'), logits.data[id] ?? -Infinity] as const,
-  );
+  const scores = Object.entries(languages).map(([token, id]) => {
+    const language = token.replace(/^<\|(.*)\|>$/, '$1');
+    return [language, (logits.data[id] ?? -Infinity) + (language === before ? Math.log(ODDS_OF_BEFORE) : 0)] as const;
+  });
   const most = Math.max(...scores.map(([, score]) => score));
   const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);
   return new Map(scores.map(([language, score]) => [language, Math.exp(score - most) / sum]));

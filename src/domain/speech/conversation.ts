@@ -4,6 +4,8 @@ import type { BridgeMessage } from '../../ports/bridge.ts';
 export interface SpokenTurn {
   readonly transcript: string;
   readonly spoken: string;
+  /** The language in which people speak, as far as one could tell. */
+  readonly spokenLanguage?: string | undefined;
 }
 
 /** How much of a conversation is kept: at most so many turns, and characters of all their texts together. */
@@ -15,10 +17,12 @@ export interface ConversationLimits {
 /** The conversation with one more turn, without the oldest ones that are over a limit. */
 export function withTurn(
   earlier: readonly SpokenTurn[],
-  { transcript, spoken }: SpokenTurn,
+  { transcript, spoken, spokenLanguage }: SpokenTurn,
   { maxTurns, maxCharacters }: ConversationLimits,
 ): readonly SpokenTurn[] {
-  const turns = [...earlier, { transcript, spoken }].slice(Math.max(0, earlier.length + 1 - maxTurns));
+  const turns = [...earlier, { transcript, spoken, ...(spokenLanguage === undefined ? {} : { spokenLanguage }) }].slice(
+    Math.max(0, earlier.length + 1 - maxTurns),
+  );
   const characters = (): number => turns.reduce((sum, turn) => sum + turn.transcript.length + turn.spoken.length, 0);
   while (characters() > maxCharacters) turns.shift();
   return turns;

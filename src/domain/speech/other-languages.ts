@@ -19,7 +19,8 @@ export interface OtherLanguagesDeps {
 
 /**
  * A recogniser of one language that leaves speech in others to one of many: by the language that a request names, and otherwise where it
- * doubts that the first speech is in its own and the other one is sure of it. The whole recording counts as being in that language.
+ * doubts that the first speech is in its own and the other one is sure of it, or another one was spoken before. The whole recording counts
+ * as being in that language.
  * Where the other one fails at finding out, what the first has heard is the transcript; `onFault` is told.
  */
 export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLanguagesDeps): SpeechToText {
@@ -43,22 +44,27 @@ export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLa
       const other = otherOf(language);
       if (other !== undefined) return await others.transcribe(audio, { ...rest, language: other });
       if (language !== undefined) return await recogniser.transcribe(audio, options);
-      let foreign: Transcript | undefined;
-      const onDoubt = async (): Promise<boolean> => {
+      const findOther = async (): Promise<Transcript | undefined> => {
         let isTold = false;
         const onText = (text: string): void => {
           isTold = true;
           rest.onText?.(text);
         };
         try {
-          foreign = await others.transcribeUnless(own, audio, { ...rest, onText });
+          return await others.transcribeUnless(own, audio, { ...rest, onText });
         } catch (error) {
           if (isTold || rest.signal?.aborted === true) throw error;
           onFault(error);
+          return undefined;
         }
+      };
+      if (otherOf(rest.spokenBefore) !== undefined) return (await findOther()) ?? (await recogniser.transcribe(audio, rest));
+      let foreign: Transcript | undefined;
+      const isForeign = async (): Promise<boolean> => {
+        foreign = await findOther();
         return foreign !== undefined;
       };
-      const transcript = await recogniser.transcribe(audio, { ...options, onDoubt });
+      const transcript = await recogniser.transcribe(audio, { ...rest, onDoubt: isForeign });
       return foreign ?? transcript;
     },
   };

@@ -5,6 +5,7 @@ import type { Bridge, BridgeCaller, BridgeReply } from '../../ports/bridge.ts';
 import type { Pcm, SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { Clock } from '../../ports/system.ts';
 import { toMessages, type SpokenTurn } from './conversation.ts';
+import { spokenLanguage } from './remembered-language.ts';
 import { leadingSentences } from './sentences.ts';
 
 /** The stages of a spoken turn, in order. */
@@ -65,6 +66,8 @@ export async function runTurn(
   const key = caller?.name ?? '';
   const begun = clock.elapsed();
   const spent: Partial<Record<TurnStage, number>> = {};
+  const spokenBefore = request.earlier.at(-1)?.spokenLanguage;
+  let nextLanguage = spokenBefore;
   let stage: TurnStage = 'stt';
   let transcript = '';
   let spoken = '';
@@ -84,7 +87,7 @@ export async function runTurn(
   function progress(): Progress {
     const stages = (spent.stt ?? 0) + (spent.bridge ?? 0) + (spent.tts ?? 0);
     const latencies = { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) };
-    return { transcript, spoken, language, latencies, ...(reply === undefined ? {} : { reply }) };
+    return { transcript, spoken, language, spokenLanguage: nextLanguage, latencies, ...(reply === undefined ? {} : { reply }) };
   }
 
   try {
@@ -93,6 +96,7 @@ export async function runTurn(
         signal,
         key,
         ...(language === '' ? {} : { language }),
+        ...(spokenBefore === undefined ? {} : { spokenBefore }),
         ...(request.expected === undefined ? {} : { expected: request.expected }),
       });
       if (result.text.trim() === '') throw new ServiceError('invalid_input', 'No speech was heard.', { param: 'file' });
@@ -100,6 +104,7 @@ export async function runTurn(
     });
     transcript = heard.text;
     language = heard.language;
+    nextLanguage = spokenLanguage(heard, spokenBefore);
     const answered = await measured('bridge', async () => {
       const answer = await bridge.reply(toMessages(request.earlier, transcript), { requestId, userId, memory, caller, signal });
       if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');

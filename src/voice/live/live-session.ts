@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { decodeLive, LIVE_RATES } from '../../domain/speech/live/audio-format.ts';
 import { createLiveConversation, heardUntil, isUsersTurn } from '../../domain/speech/live/live-conversation.ts';
 import { createPlayback } from '../../domain/speech/live/playback.ts';
+import { rememberingLanguage } from '../../domain/speech/remembered-language.ts';
 import type { VoiceDeps } from '../voice.ts';
 import { readMessage, toClientEvent, type ClientEvent, type SessionChange } from './client-events.ts';
 import { createEarlyReading } from './early-reading.ts';
@@ -51,7 +52,8 @@ export interface LiveSession {
  */
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { deps, sessionId, turns, signal } = options;
-  const { speechToText, ids, limits } = deps;
+  const { ids, limits } = deps;
+  const speechToText = rememberingLanguage(deps.speechToText);
   const conversation = createLiveConversation({ items: limits.liveItems, characters: limits.liveCharacters });
   const mintId = (prefix: string): string => ids.next(prefix);
   let { settings } = options;

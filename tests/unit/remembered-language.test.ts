@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SpeechToText, Transcript } from '../../src/ports/speech.ts';
 import { rememberingLanguage } from '../../src/domain/speech/remembered-language.ts';
+import type { SpeechToText, Transcript } from '../../src/ports/speech.ts';
 
 const audio = { samples: new Float32Array(0), sampleRate: 16_000 };
 

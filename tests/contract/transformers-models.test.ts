@@ -35,6 +35,13 @@ describe('createTransformersSpeechToText()', () => {
     assert.equal((await recogniser.transcribe(seconds(2), { language: 'de-AT' })).language, 'de-AT');
   });
 
+  it('leaves what may be in a language of somebody else, or holds no speech, to others', async () => {
+    await using recogniser = tinyRecogniser('whisper', 'native');
+    const { language } = await recogniser.transcribe(seconds(2));
+    assert.equal(await recogniser.transcribeUnless(language, seconds(2), {}), undefined);
+    assert.equal(await recogniser.transcribeUnless('en', { samples: new Float32Array(32_000), sampleRate: 16_000 }, {}), undefined);
+  });
+
   it('leaves out windows without speech, also for the language', async () => {
     const asked: number[] = [];
     const detect = async (audio: Pcm): Promise<readonly SpeechStretch[]> => {

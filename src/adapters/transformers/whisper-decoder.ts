@@ -1,5 +1,5 @@
 import type { Library } from './library.ts';
-import type { DecoderOutputs, Output, WhisperGeneration, WhisperModel } from './whisper-model.ts';
+import type { DecoderOutputs, FloatOutput, Output, WhisperGeneration, WhisperModel } from './whisper-model.ts';
 import { nextToken, type ChosenToken, type WhisperTokens } from './whisper-tokens.ts';
 import type { TokenAttention } from './whisper-word-times.ts';
 
@@ -38,7 +38,7 @@ export async function write(library: Library, model: WhisperModel, options: Writ
     const decoder_input_ids = new library.Tensor('int64', BigInt64Array.from(inputs, BigInt), [1, inputs.length]);
     const outputs = await model({ encoder_outputs, decoder_input_ids, past_key_values });
     const ids = tokens.map(({ token }) => token);
-    const chosen = nextToken(lastRow(outputs.logits), ids, special);
+    const chosen = nextToken(lastRow(outputs.logits.to('float32')), ids, special);
     if (chosen.token === special.end) return { tokens, finished: true };
     const attention = attentionOf(outputs, model.generation_config);
     tokens.push({ ...chosen, ...(attention === undefined ? {} : { attention }) });
@@ -49,7 +49,7 @@ export async function write(library: Library, model: WhisperModel, options: Writ
 }
 
 /** Of a tensor [1, rows, width]. */
-function lastRow({ data, dims }: Output<Float32Array>): Float32Array {
+function lastRow({ data, dims }: FloatOutput): Float32Array {
   return data.subarray(data.length - (dims.at(-1) ?? 0));
 }
 
@@ -62,7 +62,7 @@ function pastOf(outputs: DecoderOutputs): Readonly<Record<string, unknown>> {
 /** How the newest token attends to the audio: the heads that follow it, of tensors [1, heads, rows, frames]. */
 function attentionOf(outputs: DecoderOutputs, { alignment_heads: heads = [] }: WhisperGeneration): TokenAttention | undefined {
   const rows = heads.flatMap(([layer, head]) => {
-    const weights = outputs[`cross_attentions.${layer}`] as Output<Float32Array> | undefined;
+    const weights = (outputs[`cross_attentions.${layer}`] as Output | undefined)?.to('float32');
     if (weights === undefined) return [];
     const [, , many = 0, frames = 0] = weights.dims;
     const end = (head + 1) * many * frames;

@@ -19,7 +19,8 @@ export async function languageChances(
 ): Promise<LanguageChances> {
   const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
   const decoder_input_ids = new library.Tensor('int64', BigInt64Array.of(BigInt(start)), [1, 1]);
-  const { logits } = await model({ encoder_outputs, decoder_input_ids });
+  const outputs = await model({ encoder_outputs, decoder_input_ids });
+  const logits = outputs.logits.to('float32');
   const scores = Object.entries(languages).map(([token, id]) => {
     const language = token.replace(/^<\|(.*)\|>$/, '$1');
     return [language, (logits.data[id] ?? -Infinity) + (language === before ? Math.log(ODDS_OF_BEFORE) : 0)] as const;

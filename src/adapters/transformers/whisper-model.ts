@@ -25,9 +25,13 @@ export interface WhisperConfig {
   readonly takes_short_windows?: boolean;
 }
 
-/** A tensor of token ids or of scores. */
-export interface Output<Data> {
-  readonly data: Data;
+/** A tensor of scores or weights, in the number format of the graph. */
+export interface Output {
+  to(type: 'float32'): FloatOutput;
+}
+
+export interface FloatOutput {
+  readonly data: Float32Array;
   readonly dims: readonly number[];
 }
 
@@ -46,5 +50,5 @@ export interface WhisperModel {
 
 /** The scores of the next token, the keys and values of tokens and audio as `present.…`, and in some exports `cross_attentions.…`. */
 export interface DecoderOutputs extends Readonly<Record<string, unknown>> {
-  readonly logits: Output<Float32Array>;
+  readonly logits: Output;
 }

@@ -60,6 +60,10 @@ export async function languagesOf(foundation: Foundation, id: string): Promise<r
   if (folder === undefined) return ['en'];
   const config: unknown = await readFile(join(folder, 'generation_config.json'), 'utf8').then(JSON.parse, () => undefined);
   const known = isJsonObject(config) && isJsonObject(config['lang_to_id']) ? Object.keys(config['lang_to_id']) : [];
-  const others = known.map((token) => token.replaceAll(/[<|>]/g, '')).filter((language) => language !== 'en');
-  return ['en', ...others];
+  return englishFirst(known.map((token) => token.replaceAll(/[<|>]/g, '')));
+}
+
+/** English, with which transcripts are labelled where nothing tells their language, and then the others of these. */
+export function englishFirst(languages: readonly string[]): readonly [string, ...string[]] {
+  return ['en', ...languages.filter((language) => language !== 'en')];
 }

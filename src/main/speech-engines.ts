@@ -33,7 +33,7 @@ import { adopt, register } from './adopt-engine.ts';
 import { cacheFolders } from './cache-folders.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
-import { hubModel, isHubModel, languagesOf, modelIn } from './hub-models.ts';
+import { englishFirst, hubModel, isHubModel, languagesOf, modelIn } from './hub-models.ts';
 import { readKnownModels } from './model-catalogue.ts';
 import type { Assets } from './platform.ts';
 import { unpackModel } from './unpacked-model.ts';
@@ -124,12 +124,11 @@ async function createRecogniserOfOthers(
     queueLimit: settings.sttQueue,
     timeoutMs: settings.sttTimeoutMs,
   });
-  const others = languages.filter((language) => language !== OWN_LANGUAGE);
   return register(
     foundation,
     createTransformersSpeechToText({
       ...model,
-      languages: [OWN_LANGUAGE, ...others],
+      languages: englishFirst(languages),
       windowSeconds: OTHERS_WINDOW_SECONDS,
       resample,
       cut: cutAtQuiet,

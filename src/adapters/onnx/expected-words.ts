@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
+import { bestClass } from '../../core/class-scores.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
-import { bestClass, type ClassScores } from './ctc.ts';
+import type { ClassScores } from './ctc.ts';
 import { pathScore, type FrameRange } from './path-score.ts';
 import type { WordLanguageModel } from './word-language-model.ts';
 import { ALPHABET, FRAME_SECONDS } from './word-reader.ts';

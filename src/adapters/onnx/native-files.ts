@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { messageOf } from '../../core/errors.ts';
+import { inFirstFolder } from '../../core/first-folder.ts';
 import type { NativeFile, NativeFiles } from './runtime.ts';
 
 /** The variable through which the executable's copy of onnxruntime-node finds its add-on; the code that reads it is in `scripts/build`. */
@@ -21,18 +21,12 @@ export async function placeNativeFiles({ cacheFolders, binding, library }: Nativ
 export async function placeFiles(name: string, files: readonly NativeFile[], cacheFolders: readonly string[]): Promise<string> {
   // The folder is named by content hashes, so that two versions of Parley never share a file.
   const unique = [name, ...files.map(({ sha256 }) => sha256.slice(0, 16))].join('-');
-  const faults: string[] = [];
-  for (const cacheFolder of cacheFolders) {
-    try {
-      const folder = join(cacheFolder, unique);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const file of files) await place(file, folder);
-      return folder;
-    } catch (error) {
-      faults.push(messageOf(error));
-    }
-  }
-  throw new Error(faults.join('; '));
+  return await inFirstFolder(cacheFolders, async (cacheFolder) => {
+    const folder = join(cacheFolder, unique);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const file of files) await place(file, folder);
+    return folder;
+  });
 }
 
 async function place({ path, name, sha256 }: NativeFile, folder: string): Promise<void> {

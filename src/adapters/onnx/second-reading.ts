@@ -1,6 +1,7 @@
+import { bestClass } from '../../core/class-scores.ts';
 import type { JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
-import { bestClass, type ClassScores } from './ctc.ts';
+import type { ClassScores } from './ctc.ts';
 import type { SequenceReading } from './sequence-recogniser.ts';
 import { ENDS_SENTENCE, LANGUAGE } from './written-form.ts';
 

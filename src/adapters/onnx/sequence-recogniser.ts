@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { bestClass } from './ctc.ts';
+import { bestClass, logSumExp } from '../../core/class-scores.ts';
 import type { InputTensors, Tensor } from './protocol.ts';
 import type { OnnxRuntime } from './runtime.ts';
 import { openSession } from './session.ts';
@@ -104,10 +104,7 @@ function pastOf(present: string): string {
 /** The likeliest class and its probability, as a natural logarithm. */
 function likeliest(logits: Float32Array): { readonly token: number; readonly chance: number } {
   const token = bestClass(logits);
-  const most = logits[token] ?? 0;
-  let sum = 0;
-  for (const logit of logits) sum += Math.exp(logit - most);
-  return { token, chance: -Math.log(sum) };
+  return { token, chance: (logits[token] ?? -Infinity) - logSumExp(logits) };
 }
 
 function mean(values: readonly number[]): number {

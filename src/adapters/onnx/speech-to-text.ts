@@ -1,6 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
 import { amplificationOf, cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import { later, meanConfidence } from '../../core/timed-words.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';
@@ -116,7 +117,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
       durationInSeconds,
       segments,
       words,
-      ...(words.length === 0 ? {} : { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length }),
+      ...meanConfidence(words),
     };
   }
 
@@ -132,9 +133,4 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
 
 function textOf(segments: readonly TranscriptSegment[]): string {
   return segments.map(({ text }) => text).join(' ');
-}
-
-/** The same later; resampling may have moved its end past that of the audio by less than a sample. */
-function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number, last: number): Timed {
-  return { ...timed, start: Math.min(last, timed.start + seconds), end: Math.min(last, timed.end + seconds) };
 }

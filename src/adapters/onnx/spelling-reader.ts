@@ -1,4 +1,4 @@
-import { bestClass } from './ctc.ts';
+import { bestClass } from '../../core/class-scores.ts';
 import { SOUNDS } from './lexicon.ts';
 import { isVowel, type SpellingReader } from './pronounce.ts';
 import type { Session } from './session.ts';

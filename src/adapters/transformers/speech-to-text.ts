@@ -1,6 +1,7 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords, primarySubtag } from '../../core/recogniser-input.ts';
+import { later, meanConfidence } from '../../core/timed-words.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { VoiceActivity } from '../../ports/voice-activity.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
@@ -74,6 +75,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     const earlier = spokenBefore === undefined ? undefined : primarySubtag(spokenBefore);
     const before = earlier === undefined ? {} : { before: earlier };
     if (translate) await checkTranslation(signal);
+    const durationInSeconds = audio.samples.length / audio.sampleRate;
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
     const words: TranscriptWord[] = [];
@@ -106,8 +108,8 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       language ??= heard.language;
       timed ||= heard.segments !== undefined;
       hasWords ||= heard.words !== undefined;
-      for (const segment of heard.segments ?? []) segments.push(later(segment, start));
-      for (const word of heard.words ?? []) words.push(later(word, start));
+      for (const segment of heard.segments ?? []) segments.push(later(segment, start, durationInSeconds));
+      for (const word of heard.words ?? []) words.push(later(word, start, durationInSeconds));
     }
     // Silence and noise never reach the model, and must not hide that it cannot be loaded.
     if (runs === 0) await abortable(warmUp(), signal);
@@ -115,10 +117,10 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     return {
       text: texts.join(' '),
       language: translate ? 'en' : (options.language ?? language ?? deps.languages[0]),
-      durationInSeconds: audio.samples.length / audio.sampleRate,
+      durationInSeconds,
       ...(timed ? { segments } : {}),
       ...(hasWords ? { words } : {}),
-      ...(words.length === 0 ? {} : { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length }),
+      ...meanConfidence(words),
     };
   }
 
@@ -132,8 +134,4 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     stats: () => models.stats(),
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };
-}
-
-function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number): Timed {
-  return { ...timed, start: seconds + timed.start, end: seconds + timed.end };
 }

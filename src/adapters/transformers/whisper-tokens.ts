@@ -1,3 +1,5 @@
+import { bestClass, logSumExp } from '../../core/class-scores.ts';
+
 /** The tokens of a Whisper model that its decoding treats in a way of their own; times are all tokens from `firstTime` on. */
 export interface WhisperTokens {
   readonly end: number;
@@ -23,7 +25,7 @@ export interface ChosenToken {
  * are likelier than any word.
  */
 export function nextToken(logits: Float32Array, written: readonly number[], tokens: WhisperTokens): ChosenToken {
-  const total = logOfSum(logits, 0);
+  const total = logSumExp(logits);
   const token = choose(logits.slice(), written, tokens);
   return { token, chance: (logits[token] ?? -Infinity) - total };
 }
@@ -47,26 +49,7 @@ function choose(logits: Float32Array, written: readonly number[], tokens: Whispe
   const latest = written.findLast((token) => isTime(token));
   // A segment takes time, so that only a beginning may be where an end was.
   if (latest !== undefined) suppress(firstTime, isTime(last) ? latest : latest + 1);
-  return areTimesLikelier(logits, firstTime) ? likeliest(logits, firstTime, logits.length) : likeliest(logits, 0, logits.length);
-}
-
-function areTimesLikelier(logits: Float32Array, firstTime: number): boolean {
-  const word = logits[likeliest(logits, 0, firstTime)] ?? -Infinity;
-  return logOfSum(logits, firstTime) > word;
-}
-
-/** The logarithm of the sum of the exponentials from an index on. */
-function logOfSum(logits: Float32Array, from: number): number {
-  const most = logits[likeliest(logits, from, logits.length)] ?? -Infinity;
-  if (most === -Infinity) return most;
-  let sum = 0;
-  for (let index = from; index < logits.length; index += 1) sum += Math.exp((logits[index] ?? -Infinity) - most);
-  return most + Math.log(sum);
-}
-
-/** The index of the greatest from `from` until `to`. */
-function likeliest(logits: Float32Array, from: number, to: number): number {
-  let best = from;
-  for (let index = from + 1; index < to; index += 1) if ((logits[index] ?? -Infinity) > (logits[best] ?? -Infinity)) best = index;
-  return best;
+  const times = logits.subarray(firstTime);
+  const word = bestClass(logits.subarray(0, firstTime));
+  return logSumExp(times) > (logits[word] ?? -Infinity) ? firstTime + bestClass(times) : bestClass(logits);
 }

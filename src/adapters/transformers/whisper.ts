@@ -55,7 +55,7 @@ export async function runWhisper(library: Library, whisper: WhisperPipeline, req
   // Translations suffer more from it.
   const isShort = config.takes_short_windows === true && !request.translate && seconds + SILENCE_SECONDS < WINDOW_SECONDS;
   // Once, for the detection and the text: it is most of the work of a short recording.
-  let encoder_outputs = await encode(model, isShort ? firstSeconds(input_features, seconds + SILENCE_SECONDS) : input_features);
+  const encoder_outputs = await encode(model, isShort ? firstSeconds(input_features, seconds + SILENCE_SECONDS) : input_features);
   let { language = 'en' } = request;
   if (generation.is_multilingual !== true) language = 'en';
   else if (request.language === undefined) {
@@ -71,8 +71,8 @@ export async function runWhisper(library: Library, whisper: WhisperPipeline, req
   let written = await write(library, model, { encoder_outputs, begin, special, limit, signal });
   if (isShort && !written.finished && !signal.aborted) {
     // It was trained on whole windows, and may begin to repeat itself in a shorter one.
-    encoder_outputs = await encode(model, input_features);
-    written = await write(library, model, { encoder_outputs, begin, special, limit: longest, signal });
+    const whole = await encode(model, input_features);
+    written = await write(library, model, { encoder_outputs: whole, begin, special, limit: longest, signal });
   }
   const { firstTime } = special;
   const secondsAFrame = WINDOW_SECONDS / (config.max_source_positions ?? 1500);

@@ -2,20 +2,21 @@ import { ServiceError } from './errors.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**
- * Checks a BCP-47 tag (RFC 5646) against the languages a model knows, by its primary subtag: `en-GB` is
- * served by `en`. Gives that subtag; throws `invalid_input` for a malformed tag or another language.
+ * Checks a BCP-47 tag (RFC 5646) against the languages a model knows, by its primary subtag: `en-GB` is served by `en`. Gives the model's
+ * name of that language, which may be an old code, as `jw` of `jv`; throws `invalid_input` for a malformed tag or another language.
  */
 export function checkLanguage(tag: string, languages: readonly string[]): string {
   const primary = primarySubtag(tag);
   if (primary === undefined) {
     throw new ServiceError('invalid_input', 'language must be a BCP-47 tag such as en or en-GB.', { param: 'language' });
   }
-  if (!languages.includes(primary)) {
+  const known = languages.find((language) => primarySubtag(language) === primary);
+  if (known === undefined) {
     throw new ServiceError('invalid_input', `The model does not support the language ${primary}; it supports ${languages.join(', ')}.`, {
       param: 'language',
     });
   }
-  return primary;
+  return known;
 }
 
 /** Names for the configured recogniser: as for speech, and those of OpenAI, also with a date, whose clients cannot leave the name out. */

@@ -19,6 +19,10 @@ describe('checkLanguage()', () => {
     it(`accepts ${tag} for a model of English`, () => void checkLanguage(tag, ['en']));
   }
 
+  it('gives the name that the model has for a language, be it an old one', () => {
+    for (const tag of ['jv', 'jw', 'jv-Latn']) assert.equal(checkLanguage(tag, ['en', 'jw']), 'jw');
+  });
+
   it('refuses another language and names the supported ones', () => {
     const error = refusal('de-DE');
     assert.equal(error.kind, 'invalid_input');

@@ -156,5 +156,6 @@ async function oneModel(
     queueLimit: settings.localQueue,
     timeoutMs: settings.runTimeoutMs,
   };
-  return adopt(foundation, createTransformersLanguageModel(await hubModel(foundation, options)));
+  const deps = { ...(await hubModel(foundation, options)), maxTokens: settings.localMaxTokens, keptTokens: settings.localKeptTokens };
+  return adopt(foundation, createTransformersLanguageModel(deps));
 }

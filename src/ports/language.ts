@@ -119,13 +119,25 @@ export type ChatPart =
 /** The capabilities of a model besides text; absent ones are not supported. */
 export interface ModelCapabilities {
   readonly tools?: boolean;
+  /** Whether files are searched before it answers, rather than when it calls for it: small models call too rarely. */
+  readonly searchesFirst?: boolean;
   readonly images?: boolean;
-  /** How it produces JSON: natively if the request says so, or by instructions. */
-  readonly json?: 'native' | 'prompted';
+  /**
+   * How it produces JSON: natively if the request says so, by instructions, or `guided`: by instructions, and held to the format by what
+   * runs it.
+   */
+  readonly json?: 'native' | 'prompted' | 'guided';
   /** Whether it tells the log probabilities of its tokens. */
   readonly logprobs?: boolean;
   /** Whether it sums up a conversation when told to. */
   readonly summaries?: boolean;
+}
+
+export interface ModelCallOptions {
+  readonly signal: AbortSignal;
+  readonly requestId?: string;
+  /** Whose request it is: the name of an API key. What a model keeps of a conversation is used for its own requests alone. */
+  readonly owner?: string;
 }
 
 /**
@@ -137,5 +149,5 @@ export interface LanguageModel {
   readonly takes?: ModelCapabilities;
   /** The tokens of a request's prompt; absent if the model cannot tell without answering. */
   readonly countTokens?: (request: ChatRequest, options: { readonly signal: AbortSignal }) => Promise<number>;
-  stream(request: ChatRequest, options: { readonly signal: AbortSignal; readonly requestId?: string }): AsyncIterable<ChatPart>;
+  stream(request: ChatRequest, options: ModelCallOptions): AsyncIterable<ChatPart>;
 }

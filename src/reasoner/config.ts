@@ -25,6 +25,18 @@ export const reasonerSettings = {
     min: 1,
     max: 64,
   }),
+  localMaxTokens: integer(
+    'REASONER_LOCAL_MAX_TOKENS',
+    2048,
+    'The longest answer of the local model in tokens, thoughts included, even if a request asks for more.',
+    { min: 1, max: 1_000_000 },
+  ),
+  localKeptTokens: integer(
+    'REASONER_LOCAL_KEPT_TOKENS',
+    8192,
+    'The longest conversation, in tokens, that the local model keeps in memory to read only what is new in its next turn; 0 for none.',
+    { min: 0, max: 1_000_000 },
+  ),
   localQueue: integer('REASONER_LOCAL_QUEUE', 16, 'Answers that may wait for the local model; further ones are answered with 429.', {
     min: 0,
     max: 10_000,

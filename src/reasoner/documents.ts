@@ -95,9 +95,9 @@ export const completionDocument = {
             logit_bias: {
               type: 'object' as const,
               additionalProperties: { type: 'number' as const, minimum: -100, maximum: 100 },
-              description: 'By token number; only for a model server: the built-in and local models ignore it.',
+              description: 'By token number of the model. The built-in model ignores it.',
             },
-            logprobs: { type: 'boolean' as const, description: 'Only for a model server: the built-in and local models give none.' },
+            logprobs: { type: 'boolean' as const, description: 'The built-in model gives none.' },
             top_logprobs: { type: 'integer' as const, minimum: 0, maximum: 20, description: 'Needs `logprobs`.' },
             stop: { anyOf: [TEXT, { type: 'array' as const, items: TEXT, maxItems: 4 }] },
             seed: { type: 'integer' as const },

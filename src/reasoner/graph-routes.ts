@@ -213,10 +213,12 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         }
         const messages = readMessages(body.messages, limits);
         const tool = readThreadSearch(body, deps.hasRag);
-        const search = tool === undefined ? undefined : { ...tool, owner: await deps.ownerOf(request) };
+        const owner = await deps.ownerOf(request);
+        const search = tool === undefined ? undefined : { ...tool, owner };
         const memory = await deps.memoryOf?.(body, request, params.thread_id);
         const input = (before: AnswerState | undefined): AnswerState => ({
           ...nextTurn(before, messages, requestId, limits),
+          owner,
           memory,
           search,
         });

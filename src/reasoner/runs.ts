@@ -77,7 +77,7 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
       const timer = setTimeout(() => own.abort(new DOMException('the answer took too long', 'TimeoutError')), timeoutMs);
       const start = clock.elapsed();
       const startedAt = clock.now();
-      const given = { ...(memory === undefined ? {} : { memory }), ...(search === undefined || search === null ? {} : { search }) };
+      const given = { owner, ...(memory === undefined ? {} : { memory }), ...(search === undefined || search === null ? {} : { search }) };
       const parts = observe(answerer.answer(request, { signal, requestId, ...given }), (end) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);

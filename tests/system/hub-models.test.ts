@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
 import { denoProgram } from '../runtime/deno-program.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from './espeak.ts';
@@ -106,6 +107,31 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('x-sample-rate'), '16000');
       assert.ok(Number(response.headers.get('x-duration-seconds')) > 0);
+    });
+
+    it('answers with JSON and calls of functions to the official client, held to their schemas', async () => {
+      const openai = new OpenAI({ baseURL: `${running().reasoner}/v1`, apiKey: 'none', maxRetries: 0 });
+      const schema = { type: 'object', properties: { on: { type: 'boolean' } }, required: ['on'], additionalProperties: false };
+      const asked = { model: 'default', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] } as const;
+      const json = await openai.chat.completions.create({
+        ...asked,
+        messages: [...asked.messages],
+        response_format: { type: 'json_schema', json_schema: { name: 'light', schema, strict: true } },
+      });
+      const said = JSON.parse(json.choices[0]?.message.content ?? '') as { on: unknown };
+      assert.equal(typeof said.on, 'boolean');
+      const stream = openai.chat.completions.stream({
+        ...asked,
+        messages: [...asked.messages],
+        tools: [{ type: 'function', function: { name: 'heat', parameters: schema } }],
+        tool_choice: 'required',
+        parallel_tool_calls: false,
+      });
+      const { choices, usage } = await stream.finalChatCompletion();
+      const [call] = choices[0]?.message.tool_calls ?? [];
+      assert.ok(call?.type === 'function');
+      assert.deepEqual([call.function.name, choices[0]?.finish_reason, usage], ['heat', 'tool_calls', undefined]);
+      assert.match(call.function.arguments, /^\{"on":(true|false)\}$/);
     });
 
     it('answers, whole and streamed alike', async () => {

@@ -1,12 +1,14 @@
 import { messageText } from '../../core/message-text.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
+import type { ChatMessage, ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { GenerateRun, TransformersResults } from './protocol.ts';
 
 export interface TransformersLanguageModelDeps extends TransformersDeps {
-  /** The longest answer, in tokens, even if a request asks for more; 1024 unless given. */
+  /** The longest answer, in tokens, even if a request asks for more; 2048 unless given. */
   readonly maxTokens?: number;
+  /** The longest conversation, in tokens, of which each worker keeps keys and values for the next turn; 8192 unless given, 0 for none. */
+  readonly keptTokens?: number;
 }
 
 /** What the adapter adds to its port. */
@@ -17,42 +19,32 @@ export interface TransformersLanguageModel extends LanguageModel, AsyncDisposabl
 
 /** A causal language model from the model hub with a chat template, run on this host. */
 export function createTransformersLanguageModel(deps: TransformersLanguageModelDeps): TransformersLanguageModel {
-  const { maxTokens: longest = 1024 } = deps;
+  const { maxTokens: longest = 2048, keptTokens = 8192 } = deps;
   const models = createTransformersPool('generate', deps);
-  const promptOf = ({ messages }: ChatRequest) => messages.map((message) => ({ role: message.role, content: messageText(message) }));
   return {
     model: deps.model,
-    takes: { summaries: true },
+    takes: { tools: true, searchesFirst: true, json: 'guided', logprobs: true, summaries: true },
     async countTokens(request, { signal }) {
       const { pool } = await models.open();
-      const counting: GenerateRun = { task: 'generate', messages: promptOf(request), maxTokens: 0, stop: [] };
+      const counting: GenerateRun = { task: 'generate', request: ofText(request), maxTokens: 0, owner: '', keptTokens };
       const counted = (await pool.run(counting, [], { signal })) as TransformersResults['generate'];
-      return counted.promptTokens;
+      return counted.usage.promptTokens;
     },
-    async *stream(request, { signal }): AsyncGenerator<ChatPart, void> {
+    async *stream(request, { signal, owner = '' }): AsyncGenerator<ChatPart, void> {
       signal.throwIfAborted();
-      const { maxTokens = longest, stop = [], temperature, topP, seed } = request;
       const { pool } = await models.open();
-      const run: GenerateRun = {
-        task: 'generate',
-        messages: promptOf(request),
-        maxTokens: Math.min(maxTokens, longest),
-        stop,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(topP === undefined ? {} : { topP }),
-        ...(seed === undefined ? {} : { seed }),
-      };
+      const maxTokens = Math.min(request.maxTokens ?? longest, longest);
+      const run: GenerateRun = { task: 'generate', request: ofText(request), maxTokens, owner, keptTokens };
       const parts = pool.stream(run, [], { signal });
       let ended = false;
       try {
         let next = await parts.next();
         for (; next.done !== true; next = await parts.next()) {
           signal.throwIfAborted();
-          yield { type: 'text-delta', text: next.value };
+          yield next.value;
         }
         ended = true;
-        const { reason, promptTokens, completionTokens } = next.value as TransformersResults['generate'];
-        yield { type: 'finish', reason, usage: { promptTokens, completionTokens } };
+        yield { type: 'finish', ...(next.value as TransformersResults['generate']) };
       } finally {
         if (!ended) await parts.return(undefined as never);
       }
@@ -61,4 +53,13 @@ export function createTransformersLanguageModel(deps: TransformersLanguageModelD
     stats: () => models.stats(),
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };
+}
+
+/** The request with the files of its messages as text. */
+function ofText(request: ChatRequest): ChatRequest {
+  const messages = request.messages.map(({ files, ...message }): ChatMessage => ({
+    ...message,
+    content: messageText(files === undefined ? message : { ...message, files }),
+  }));
+  return { ...request, messages };
 }

@@ -3,6 +3,7 @@ import type { PoolLimits } from '../../core/pool-options.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
 import { createWorkerPool, type WorkerPool } from '../../core/worker-pool.ts';
 import type {
+  GeneratedPart,
   TransformersDtypes,
   TransformersLoad,
   TransformersReport,
@@ -31,7 +32,7 @@ export interface TransformersDeps extends PoolLimits<TransformersReport> {
 
 export interface OpenPool {
   readonly folder: string;
-  readonly pool: WorkerPool<TransformersRun, string, TransformersResult>;
+  readonly pool: WorkerPool<TransformersRun, GeneratedPart, TransformersResult>;
 }
 
 /** A pool that is created once its model exists. */
@@ -100,7 +101,7 @@ function makePool(task: TransformersTask, deps: TransformersDeps, folder: string
     onUnloaded,
     audioSeconds,
   } = deps;
-  return createWorkerPool<TransformersLoad, TransformersRun, string, TransformersResult, TransformersReport>({
+  return createWorkerPool<TransformersLoad, TransformersRun, GeneratedPart, TransformersResult, TransformersReport>({
     model,
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
     entersNativeCode: (report) => (report?.provider ?? runtime.provider) !== 'wasm',

@@ -1,4 +1,5 @@
 import type { LoadReport } from '../../core/worker-protocol.ts';
+import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
 /** The tasks of models. */
 export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'tag' | 'rerank' | 'generate';
@@ -123,24 +124,27 @@ export interface RerankRun {
 
 export interface GenerateRun {
   readonly task: 'generate';
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** Its messages are of text alone. */
+  readonly request: ChatRequest;
   /** 0 only counts the tokens of the prompt. */
   readonly maxTokens: number;
-  readonly stop: readonly string[];
-  readonly temperature?: number;
-  readonly topP?: number;
-  readonly seed?: number;
+  /** Whose request it is: what was read for it is used again for the same owner alone. */
+  readonly owner: string;
+  /** The longest conversation, in tokens, that is kept for its next turn. */
+  readonly keptTokens: number;
 }
 
+/** A piece of an answer: a call of a function is one piece, as a whole. */
+export type GeneratedPart = Exclude<ChatPart, { readonly type: 'finish' }>;
+
 export interface Generated {
-  readonly reason: 'stop' | 'length';
-  readonly promptTokens: number;
-  readonly completionTokens: number;
+  readonly reason: FinishReason;
+  readonly usage: TokenUsage;
 }
 
 export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | TagRun | RerankRun | GenerateRun;
 
-/** The answer to a run, by its task. A run of `generate` sends its text in parts before it. */
+/** The answer to a run, by its task. A run of `generate` sends its answer in parts before it. */
 export interface TransformersResults {
   readonly transcribe: Heard;
   readonly synthesize: Spoken;

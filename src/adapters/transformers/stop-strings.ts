@@ -23,7 +23,7 @@ export function createStopStrings(stops: readonly string[]): StopStrings {
         held = '';
         return text;
       }
-      const keep = Math.max(0, ...wanted.map((stop) => overlap(held, stop)));
+      const keep = markOverlap(held, wanted);
       const text = held.slice(0, held.length - keep);
       held = held.slice(held.length - keep);
       return text;
@@ -37,6 +37,11 @@ export function createStopStrings(stops: readonly string[]): StopStrings {
       return stopped;
     },
   };
+}
+
+/** How much of a text's end may begin one of some marks. */
+export function markOverlap(text: string, marks: readonly string[]): number {
+  return Math.max(0, ...marks.map((mark) => overlap(text, mark)));
 }
 
 /** Length of the longest suffix of `text` that is a prefix of `stop`. */

@@ -7,7 +7,14 @@ import { openEmbedder } from './embed.ts';
 import { openGenerator } from './generate.ts';
 import { loadLibrary, type LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
-import type { TransformersLoad, TransformersReport, TransformersResult, TransformersRun, TransformersTask } from './protocol.ts';
+import type {
+  GeneratedPart,
+  TransformersLoad,
+  TransformersReport,
+  TransformersResult,
+  TransformersRun,
+  TransformersTask,
+} from './protocol.ts';
 import { openReranker } from './score-pairs.ts';
 import { openSpeaker } from './synthesize.ts';
 import { openTagger } from './tag-tokens.ts';
@@ -28,7 +35,7 @@ const OPENERS: Openers = {
 lowerPriority(platform, setPriority);
 let model: LoadedModel<TransformersTask> | undefined;
 
-servePool<TransformersLoad, TransformersRun, string, TransformersResult, TransformersReport>({
+servePool<TransformersLoad, TransformersRun, GeneratedPart, TransformersResult, TransformersReport>({
   async load(request) {
     const started = performance.now();
     const loaded = await loadLibrary(request);

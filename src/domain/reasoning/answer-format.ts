@@ -15,7 +15,9 @@ export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): 
   const { countTokens } = model;
   const asked = (request: ChatRequest): ChatRequest => {
     const format = request.responseFormat;
-    return format === undefined || format.type === 'text' || model.takes?.json === 'native' ? request : prompted(request, format);
+    if (format === undefined || format.type === 'text' || model.takes?.json === 'native') return request;
+    const told = prompted(request, format);
+    return model.takes?.json === 'guided' ? { ...told, responseFormat: format } : told;
   };
   return {
     model: model.model,

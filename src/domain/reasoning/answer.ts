@@ -17,6 +17,8 @@ import { runGraph } from './run-graph.ts';
 export interface AnswerState {
   readonly requestId: string;
   readonly request: ChatRequest;
+  /** Whose answer it is: the name of an API key. */
+  readonly owner?: string | undefined;
   /** The memory that is used; absent for an answer without one. */
   readonly memory?: MemoryScope | undefined;
   /** Notes about the user for the prompt; absent until they have been looked up. */
@@ -55,6 +57,8 @@ export type AnswerPart =
 export interface AnswerOptions {
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** Whose answer it is: the name of an API key. */
+  readonly owner?: string;
   /** The memory that is used; without it none is. */
   readonly memory?: MemoryScope;
   /** Where passages of files are searched; without it the answer gets none. */
@@ -149,12 +153,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   const graph = answerGraph(deps);
   return {
     model: deps.model.model,
-    async *answer(request, { signal, requestId, memory, search }) {
+    async *answer(request, { signal, ...given }) {
       const durations: Record<string, number> = {};
       const starts: Record<string, number> = {};
       const begun = deps.clock.elapsed();
-      const input = { request, requestId, ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) };
-      for await (const event of runGraph(graph, input, { signal, clock: deps.clock, modes: search === undefined ? PLAIN : SEARCHING })) {
+      const modes = given.search === undefined ? PLAIN : SEARCHING;
+      for await (const event of runGraph(graph, { request, ...given }, { signal, clock: deps.clock, modes })) {
         if (event.type === 'output') yield event.output;
         else if (event.type === 'update') {
           const { passages = [] } = event.update;

@@ -33,14 +33,15 @@ export function createDurableAnswerer({ graph, model, checkpoints, clock, ids }:
     forget: async (requestId) => {
       await threads.delete(threadOf(requestId));
     },
-    async *answer(request, { signal, requestId, memory, search }) {
+    async *answer(request, { signal, ...given }) {
+      const { requestId } = given;
       const durations: Record<string, number> = {};
       const starts: Record<string, number> = {};
       const begun = clock.elapsed();
       let isSaid = false;
       let isFinished = false;
       const events = threads.run(threadOf(requestId), {
-        input: () => ({ request, requestId, ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) }),
+        input: () => ({ request, ...given }),
         run: requestId,
         policy: 'queue',
         durability: 'sync',

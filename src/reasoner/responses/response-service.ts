@@ -14,6 +14,7 @@ type Derived =
   | 'maxConversationItems'
   | 'streamStartMs'
   | 'takesTools'
+  | 'decidesSearch'
   | 'maxPassageTokens'
   | 'allowedServers'
   | 'mcp';
@@ -49,6 +50,7 @@ export function createResponseService(deps: ResponseServiceDeps) {
   const live = createLiveResponses({ ...deps, aliveMs: settings.responseAliveMs });
   const backgroundGate = new Gate(settings.maxBackgroundResponses, 'responses in the background');
   const takesTools = takes.tools ?? false;
+  const decidesSearch = takesTools && takes.searchesFirst !== true;
   const made = createResponses({
     ...deps,
     live,
@@ -58,6 +60,7 @@ export function createResponseService(deps: ResponseServiceDeps) {
     streamStartMs,
     maxPassageTokens,
     takesTools,
+    decidesSearch,
     allowedServers: settings.mcpServers,
     mcp: {
       maxTools: settings.mcpMaxTools,

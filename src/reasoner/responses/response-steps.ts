@@ -27,6 +27,8 @@ export interface ResponseStepsDeps {
   readonly logger: Logger;
   /** Whether the model supports function calls, so that it can search by itself. */
   readonly takesTools: boolean;
+  /** Whether the model calls for searches of files by itself. */
+  readonly decidesSearch: boolean;
   readonly fileSearch?: FileSearch;
   /** Most tokens of all passages that one search gives to the model. */
   readonly maxPassageTokens: number;
@@ -70,7 +72,7 @@ const MAX_IDLE_TURNS = 8;
 
 /**
  * Generates a response: the model answers, with file searches and calls of MCP servers in between. A model with function calls decides
- * when to make them; for others, files are searched with the user's newest message before the answer. Throws any failure, also when the
+ * when to make them; for small ones and those without, files are searched with the user's newest message before the answer. Throws any failure, also when the
  * signal aborts.
  */
 export async function* responseSteps(
@@ -80,6 +82,7 @@ export async function* responseSteps(
     clock,
     logger,
     takesTools,
+    decidesSearch,
     fileSearch,
     maxPassageTokens: maxTokens,
     toolServers,
@@ -124,6 +127,7 @@ export async function* responseSteps(
           maxParallelCalls: request.settings.parallel_tool_calls ? limits.maxParallelCalls : 1,
         });
   const hosted = [search, mcp].filter((tools) => tools !== undefined);
+  const callable = decidesSearch ? hosted : hosted.filter((tools) => tools !== search);
 
   if (mcp !== undefined && (choice !== 'none' || approved.length > 0)) yield* mcp.list();
   for (const call of approved) {
@@ -133,14 +137,14 @@ export async function* responseSteps(
     const place = messages.findIndex(({ toolCallId }) => toolCallId === call.id);
     if (place >= 0) messages[place] = { role: 'tool', content, toolCallId: call.id };
   }
-  const searchesFirst = searching === 'required' || (searching === 'auto' && !takesTools);
+  const searchesFirst = searching === 'required' || (searching === 'auto' && !decidesSearch);
   if (search !== undefined && searchesFirst && question.trim() !== '') {
     const call = { id: 'call_search', name: SEARCH_TOOL.name, arguments: JSON.stringify({ queries: [question] }) };
     const found = yield* search.search([question]);
     messages.push({ role: 'assistant', content: '', toolCalls: [call] }, { role: 'tool', content: found, toolCallId: call.id });
   }
   for (let turn = 0, idle = 0; ; turn += 1) {
-    const offered = takesTools ? hosted.flatMap((tools) => tools.functions()) : [];
+    const offered = takesTools ? callable.flatMap((tools) => tools.functions()) : [];
     const chosen = turn === 0 && mcpChoice !== undefined ? mcp?.chosen(mcpChoice) : undefined;
     const turnChoice = chosen?.choice ?? (turn === 0 || choice === 'none' ? choice : undefined);
     const tools = chosen?.functions ?? [...functions, ...offered];
@@ -224,9 +228,9 @@ export async function* responseSteps(
 }
 
 /** What the model gets first, before any search and without the tools of MCP servers. */
-export function firstChatRequest(request: ResponseRequest, messages: readonly ChatMessage[], takesTools: boolean): ChatRequest {
+export function firstChatRequest(request: ResponseRequest, messages: readonly ChatMessage[], decidesSearch: boolean): ChatRequest {
   const { functions, fileSearch, searching } = request.tools;
-  const tools = takesTools && fileSearch !== undefined && searching !== 'none' ? [...functions, SEARCH_TOOL] : functions;
+  const tools = decidesSearch && fileSearch !== undefined && searching !== 'none' ? [...functions, SEARCH_TOOL] : functions;
   return chatRequest(request, messages, { tools, choice: request.tools.choice, spent: { promptTokens: 0, completionTokens: 0 } });
 }
 

@@ -76,7 +76,7 @@ export function createResponses(deps: ResponsesDeps) {
     const given = readObject(body);
     const request = await read({ ...given, model: given.model ?? deps.modelId }, asker);
     const { asked } = await askedResponse(request, asker, deps);
-    const tokens = await inputTokens(deps.model, firstChatRequest(request, asked.messages, deps.takesTools), asker.signal);
+    const tokens = await inputTokens(deps.model, firstChatRequest(request, asked.messages, deps.decidesSearch), asker.signal);
     return { object: 'response.input_tokens', input_tokens: tokens };
   }
 

@@ -1338,11 +1338,11 @@ export interface operations {
                     reasoning_effort?: string;
                     /** @enum {string} */
                     verbosity?: "low" | "medium" | "high";
-                    /** @description By token number; only for a model server: the built-in and local models ignore it. */
+                    /** @description By token number of the model. The built-in model ignores it. */
                     logit_bias?: {
                         [key: string]: number;
                     };
-                    /** @description Only for a model server: the built-in and local models give none. */
+                    /** @description The built-in model gives none. */
                     logprobs?: boolean;
                     /** @description Needs `logprobs`. */
                     top_logprobs?: number;

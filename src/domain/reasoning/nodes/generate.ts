@@ -9,8 +9,9 @@ export function createGenerateNode(model: LanguageModel): GraphNode<AnswerState,
   return {
     name: 'generate',
     join: true,
-    async *run({ request, requestId, notes, passages }, { signal }) {
-      yield* model.stream({ ...request, messages: withPassages(withNotes(request.messages, notes), passages) }, { signal, requestId });
+    async *run({ request, requestId, owner, notes, passages }, { signal }) {
+      const told = { ...request, messages: withPassages(withNotes(request.messages, notes), passages) };
+      yield* model.stream(told, { signal, requestId, ...(owner === undefined ? {} : { owner }) });
       return {};
     },
   };

@@ -25,6 +25,7 @@ import { openFiles } from './library.ts';
 import { openMemory } from './memory.ts';
 import { checkExposure } from './platform-config.ts';
 import type { Listening } from './platform.ts';
+import { openReasonerPolicy } from './reasoner-policy.ts';
 import { createRetrieval } from './retrieval.ts';
 import { VERSION } from './version.ts';
 import { openWorkQueue } from './work-queue.ts';
@@ -46,6 +47,11 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   const files = await openFiles(foundation, settings, { database, embedder, retrieval, leases });
   const model = await languageModel(foundation, settings);
   const memory = await openMemory(foundation, settings, { ...retrieval, database, embedder, model });
+  const checks = {
+    ...(await loadGuardChecks(platform.assets)),
+    ...(await loadAttackEncoder(foundation)),
+    ...(await loadLongTexts(foundation)),
+  };
   const reasoner = createReasoner({
     ...httpDeps(foundation, 'reasoner', settings),
     version: VERSION,
@@ -53,13 +59,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     model,
     jsonSchema: checkJsonSchema,
     metrics: foundation.metrics,
-    guard: createDefaultPipeline({
-      clock,
-      ids,
-      ...(await loadGuardChecks(platform.assets)),
-      ...(await loadAttackEncoder(foundation)),
-      ...(await loadLongTexts(foundation)),
-    }),
+    guard: await openReasonerPolicy(foundation, settings, (policy) => createDefaultPipeline({ clock, ids, policy, ...checks })),
     embedder,
     ...retrieval,
     ...files,

@@ -234,6 +234,15 @@ export const reasonerSettings = {
       max: 10_000_000,
     },
   ),
+  policyFile: text(
+    'REASONER_POLICY_FILE',
+    '',
+    "JSON file of policies by id, as for GUARD_POLICY_FILE, which may be the same: its policy `reasoner`, or else `default`, is what the reasoner's own checks do. Read at start and whenever it changes; an invalid one changes nothing. Empty for the built-in policy.",
+  ),
+  policyPollMs: integer('REASONER_POLICY_POLL_MS', 2000, 'How often the policy file is checked for changes, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
   ...busSettings,
   probeTimeoutMs: integer('REASONER_PROBE_TIMEOUT_MS', 2000, 'Time limit for a dependency in /health/deep, in milliseconds.', {
     min: 1,

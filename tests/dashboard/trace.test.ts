@@ -47,6 +47,7 @@ const run = (startedAt: string): NonNullable<TraceParts['run']> => ({
   outcome: 'stop',
   input_verdict: 'allow',
   output_verdict: 'flag',
+  findings: [],
   usage: null,
   nodes: [
     { name: 'screen', start_ms: 0, duration_ms: 2 },

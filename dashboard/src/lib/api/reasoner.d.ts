@@ -3421,6 +3421,17 @@ export interface operations {
                             outcome: string;
                             input_verdict: string | null;
                             output_verdict: string | null;
+                            /** @description What the checks found and did not allow, without the words. */
+                            findings: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                /** @description Where in the request or the answer, such as messages[0].content. */
+                                part: string;
+                                detector: string;
+                                category: string;
+                                score: number;
+                                action: string;
+                            }[];
                             usage: {
                                 prompt_tokens: number;
                                 completion_tokens: number;
@@ -3473,6 +3484,17 @@ export interface operations {
                         outcome: string;
                         input_verdict: string | null;
                         output_verdict: string | null;
+                        /** @description What the checks found and did not allow, without the words. */
+                        findings: {
+                            /** @enum {string} */
+                            direction: "input" | "output";
+                            /** @description Where in the request or the answer, such as messages[0].content. */
+                            part: string;
+                            detector: string;
+                            category: string;
+                            score: number;
+                            action: string;
+                        }[];
                         usage: {
                             prompt_tokens: number;
                             completion_tokens: number;

@@ -19,6 +19,17 @@ export function checkLanguage(tag: string, languages: readonly string[]): string
   return known;
 }
 
+/** The same for the languages that something may be in; `among` has the model's names of them, and is absent without any. */
+export function checkLanguages(tags: readonly string[] | undefined, languages: readonly string[]): { readonly among?: readonly string[] } {
+  if (tags === undefined) return {};
+  try {
+    return { among: tags.map((tag) => checkLanguage(tag, languages)) };
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    throw new ServiceError('invalid_input', cause.message, { param: 'languages[]', cause });
+  }
+}
+
 /** Names for the configured recogniser: as for speech, and those of OpenAI, also with a date, whose clients cannot leave the name out. */
 const ALIAS = /^(?:default|whisper-1|gpt-4o-transcribe-diarize|gpt-(?:4o-(?:mini-)?)?transcribe(?:-\d{4}-\d{2}-\d{2})?)$/;
 

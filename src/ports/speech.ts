@@ -35,6 +35,8 @@ export interface Transcript {
 export interface TranscribeOptions {
   readonly model?: string;
   readonly language?: string;
+  /** The languages that it may be in, where none is named; those of them that a recogniser does not know are `invalid_input`. */
+  readonly possibleLanguages?: readonly string[];
   /** The language in which the same people spoke before; it counts as the likelier one where the language is found out. */
   readonly spokenBefore?: string;
   /** Words that may be said, as they are written, such as names; recognisers that cannot use them ignore them. */
@@ -57,7 +59,7 @@ export interface TranscribeOptions {
 export interface SpeechToText {
   readonly model: string;
   /** Throws `invalid_input`, naming the field, for what it would refuse; only from recognisers that know beforehand. */
-  check?(options: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void;
+  check?(options: Pick<TranscribeOptions, 'model' | 'language' | 'possibleLanguages' | 'translate'>): void;
   transcribe(audio: Pcm, options?: TranscribeOptions): Promise<Transcript>;
 }
 

@@ -1,10 +1,17 @@
 import { rounded } from '../core/rounded.ts';
 import type { DiarizedSegment } from '../domain/speech/diarization/diarized-segments.ts';
+import { audioUsage } from './audio-usage.ts';
 import type { DiarizedTranscript } from './diarized-transcription.ts';
 
 /** OpenAI's transcription with speakers (https://platform.openai.com/docs/api-reference/audio/diarized-json-object). */
 export function diarizedBody({ durationInSeconds, text, speakers }: DiarizedTranscript) {
-  return { task: 'transcribe', duration: rounded(durationInSeconds), text, segments: speakers.map(segmentBody) };
+  return {
+    task: 'transcribe',
+    duration: rounded(durationInSeconds),
+    usage: audioUsage(durationInSeconds),
+    text,
+    segments: speakers.map(segmentBody),
+  };
 }
 
 /** One segment, which is also an event of a stream. */

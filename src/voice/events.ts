@@ -12,6 +12,8 @@ export const VOICE_SUBJECTS = {
   'platform.voice.session.ended': 'VoiceSessionEndedEvent: a session concluded, with its duration.',
   'platform.voice.turn.completed': 'VoiceTurnCompletedEvent: a turn went through all stages, with per-stage latencies.',
   'platform.voice.turn.failed': 'VoiceTurnFailedEvent: a stage failed, with an error type and a message.',
+  'platform.voice.turn.interrupted':
+    'VoiceTurnInterruptedEvent: somebody spoke into the answer of a live session, or its client cancelled it; with the stage that was reached.',
 } as const;
 
 export type VoiceSubject = keyof typeof VOICE_SUBJECTS;
@@ -22,6 +24,8 @@ export interface VoiceEvents {
   sessionEnded(session: EndedSession, correlationId: string): void;
   turnCompleted(session: Session, turn: CompletedTurn, correlationId: string): void;
   turnFailed(session: Session, turn: FailedTurn, correlationId: string): void;
+  /** Nothing failed: the answer was not wanted to its end. */
+  turnInterrupted(session: Session, turn: FailedTurn, correlationId: string): void;
 }
 
 export function createVoiceEvents(deps: {
@@ -67,6 +71,9 @@ export function createVoiceEvents(deps: {
         response_preview: preview(turn.reply.text, previewCharacters),
         ...latencyFields(turn.latencies),
       }),
+
+    turnInterrupted: (session, turn, correlationId) =>
+      publish('platform.voice.turn.interrupted', session, correlationId, { stage: turn.stage, ...latencyFields(turn.latencies) }),
 
     turnFailed: (session, turn, correlationId) =>
       publish('platform.voice.turn.failed', session, correlationId, {

@@ -1,8 +1,10 @@
 import { rounded } from '../core/rounded.ts';
 import type { TranscribeOptions, Transcript } from '../ports/speech.ts';
+import { audioUsage } from './audio-usage.ts';
 import { segmentBody } from './diarized-body.ts';
 import type { DiarizedTranscript } from './diarized-transcription.ts';
 import type { AudioEvent } from './event-stream.ts';
+import { wordLogprobs } from './word-logprobs.ts';
 
 /** A transcription under way, whose first event is known. */
 export interface TranscriptStream {
@@ -14,10 +16,11 @@ export interface TranscriptStream {
 /**
  * The transcript as OpenAI's events (https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event):
  * `transcript.text.delta` with each next piece of the text, then, where speakers are told apart, `transcript.text.segment` with what each
- * says, and `transcript.text.done` with the whole, its language and the seconds of audio. Waits for the first event, so that an earlier failure still gets its own status. Throws the errors of the transcription.
+ * says, and `transcript.text.done` with the whole, its language, the seconds of audio, and the log probabilities if they are asked for. Waits for the first event, so that an earlier failure still gets its own status. Throws the errors of the transcription.
  */
 export async function openTranscript(
   transcribe: (options: Required<Pick<TranscribeOptions, 'signal' | 'onText'>>) => Promise<Transcript | DiarizedTranscript>,
+  hasLogprobs = false,
 ): Promise<TranscriptStream> {
   const left = new AbortController();
   async function run(told: ReadableStreamDefaultController<AudioEvent>): Promise<void> {
@@ -32,7 +35,14 @@ export async function openTranscript(
       // An engine that tells nothing before the end.
       if (separator === '' && text !== '') onText(text);
       if ('speakers' in transcript) for (const [place, segment] of transcript.speakers.entries()) told.enqueue(segmentBody(segment, place));
-      told.enqueue({ type: 'transcript.text.done', text, language, duration: rounded(durationInSeconds) });
+      told.enqueue({
+        type: 'transcript.text.done',
+        text,
+        language,
+        duration: rounded(durationInSeconds),
+        usage: audioUsage(durationInSeconds),
+        ...(hasLogprobs ? { logprobs: wordLogprobs(transcript) } : {}),
+      });
       told.close();
     } catch (error) {
       told.error(error);

@@ -17,6 +17,7 @@ import { oneOf, readUpload, truth } from './upload.ts';
 import { GRANULARITIES, type Granularity } from './verbose-transcript.ts';
 import type { VoiceParts } from './voice.ts';
 import { TranscriptionForm } from './wire.ts';
+import { asksForLogprobs } from './word-logprobs.ts';
 import { WRITTEN_FORMATS, writtenTranscript } from './written-transcript.ts';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
@@ -44,6 +45,10 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
           param: GRANULARITIES,
         });
       }
+      const hasLogprobs = !isDiarized && asksForLogprobs(upload.repeated);
+      if (hasLogprobs && format !== 'json') {
+        throw new ServiceError('invalid_input', 'include[] logprobs goes with response_format json only.', { param: 'include[]' });
+      }
       const options = await recogniserFields(request, upload, parts);
       const known = await learnSpeakers(references, { decode: upload.decodeOther, diarizer, signal: request.signal });
       const audio = await upload.decode();
@@ -53,14 +58,14 @@ export function addTranscriptionRoute(app: HttpApp, parts: VoiceParts): void {
         const { events, stop } = await openTranscript(({ signal, onText }) => {
           const own = { onText, signal: AbortSignal.any([signal, request.signal]) };
           return isDiarized ? transcribeDiarized(own) : speechToText.transcribe(audio, { ...options, ...own });
-        });
+        }, hasLogprobs);
         const held = passes.move();
         held.defer(stop);
         return eventStream(events, { requestId, logger, ended: () => held.dispose() });
       }
       if (format === 'diarized_json') return Response.json(diarizedBody(await transcribeDiarized({ signal: request.signal })));
       const transcript = await speechToText.transcribe(audio, { ...options, signal: request.signal });
-      return await writtenTranscript(transcript, { format, task: 'transcribe', granularities });
+      return await writtenTranscript(transcript, { format, task: 'transcribe', granularities, hasLogprobs });
     },
     {
       parse: 'none',

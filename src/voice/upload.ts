@@ -85,11 +85,11 @@ export function truth(value: string | undefined, param: string): boolean {
 }
 
 /** A BCP-47 language code in its canonical form; undefined for an absent or empty field. */
-export function languageOf(value: string | undefined): string | undefined {
+export function languageOf(value: string | undefined, param = 'language'): string | undefined {
   if (value === undefined || value === '') return undefined;
   try {
     return Intl.getCanonicalLocales(value)[0];
   } catch (cause) {
-    throw new ServiceError('invalid_input', 'language must be a BCP-47 language code such as en or en-GB.', { param: 'language', cause });
+    throw new ServiceError('invalid_input', `${param} must be a BCP-47 language code such as en or en-GB.`, { param, cause });
   }
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import { hundredths, rounded } from '../core/rounded.ts';
 import { toSegments } from '../domain/speech/captions.ts';
 import type { Transcript, TranscriptSegment } from '../ports/speech.ts';
+import { audioUsage } from './audio-usage.ts';
 
 /** The field that says which timestamps a verbose transcription has. */
 export const GRANULARITIES = 'timestamp_granularities[]';
@@ -26,6 +27,7 @@ export async function verboseTranscript(transcript: Transcript, granularities: R
   }
   return {
     ...briefTranscript(transcript),
+    usage: audioUsage(transcript.durationInSeconds),
     ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
     ...(granularities.has('segment') ? { segments: await segmentBodies(toSegments(transcript), transcript) } : {}),
     ...(granularities.has('word')

@@ -38,6 +38,12 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
         summary: "Receive the media server's signed webhooks",
         tags: ['sessions'],
         ...failing('invalid_input', 'unauthorized', 'not_found', 'payload_too_large'),
+        requestBody: {
+          required: true,
+          description:
+            'A WebhookEvent of LiveKit as JSON, signed by the token in Authorization; its Content-Type is application/webhook+json.',
+          content: { 'application/webhook+json': { schema: { type: 'object' } } },
+        },
         responses: WEBHOOK_ANSWER,
       },
     },

@@ -43,20 +43,34 @@ const prompt = t.Optional(
       'Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it.',
   }),
 );
-const temperature = t.Optional(t.String({ description: 'Passed over: nothing is guessed by chance.' }));
+const temperature = t.Optional(t.String({ description: '0 to 1; passed over: nothing is guessed by chance.' }));
+const keywords = t.Optional(t.Array(t.String(), { description: 'Names and unusual words that may be said, as in prompt.' }));
+const languages = t.Optional(
+  t.Array(t.String(), {
+    description: 'BCP-47 codes of the languages that it may be in, where language names none; one alone is the language.',
+  }),
+);
 
 /** The multipart bodies, for the document only: parts are validated when they are read. */
 export const TranscriptionForm = t.Object({
   file,
   model: recogniser,
   language,
+  'languages[]': languages,
   prompt,
+  'keywords[]': keywords,
   temperature,
   response_format: t.Optional(
     t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what." }),
   ),
   stream: t.Optional(
     t.String({ description: "'true' for events while the recording is transcribed; with response_format json, text or diarized_json." }),
+  ),
+  'include[]': t.Optional(
+    t.Array(t.Literal('logprobs'), {
+      description:
+        'With response_format json: logprobs, the logarithm of the confidence of each word, where the recogniser reports them (400 otherwise).',
+    }),
   ),
   'known_speaker_names[]': t.Optional(
     t.Array(t.String(), { description: 'With diarized_json: names of speakers whose voices are known, VOICE_MAX_KNOWN_SPEAKERS at most.' }),
@@ -80,7 +94,9 @@ export const TranslationForm = t.Object({
   file,
   model: recogniser,
   language,
+  'languages[]': languages,
   prompt,
+  'keywords[]': keywords,
   temperature,
   response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
 });
@@ -101,6 +117,10 @@ export const TurnForm = t.Object({
 
 const duration = t.Number({ description: 'Seconds of audio.' });
 const text = t.String();
+const usage = t.Object(
+  { type: t.Literal('duration'), seconds: t.Number() },
+  { description: 'With verbose_json and diarized_json: the seconds of audio, as OpenAI counts them for whisper-1.' },
+);
 const ofHeard = {
   segments: t.Optional(
     t.Array(
@@ -127,6 +147,12 @@ export const TranscriptionBody = t.Object({
   text,
   language: t.String(),
   duration,
+  usage: t.Optional(usage),
+  logprobs: t.Optional(
+    t.Array(t.Object({ token: t.String(), logprob: t.Number(), bytes: t.Array(t.Integer()) }), {
+      description: 'With include[] logprobs: each word, with the space in front of it.',
+    }),
+  ),
   ...ofHeard,
   words: t.Optional(
     t.Array(
@@ -146,6 +172,7 @@ export const TranslationBody = t.Object({
   text,
   language: t.Literal('english', { description: 'The language of the text.' }),
   duration,
+  usage: t.Optional(usage),
   ...ofHeard,
 });
 
@@ -153,6 +180,7 @@ export const DiarizedBody = t.Object(
   {
     task: t.Literal('transcribe'),
     duration,
+    usage,
     text: t.String({ description: 'The texts of all segments.' }),
     segments: t.Array(
       t.Object({

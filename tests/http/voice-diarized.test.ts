@@ -65,7 +65,13 @@ describe('POST /v1/audio/transcriptions with response_format diarized_json', () 
   it("answers OpenAI's fields: who says what, from when to when, by letters as they appear", async () => {
     const response = await voice.handle(form());
     assert.equal(response.status, 200);
-    assert.deepEqual(await response.json(), { task: 'transcribe', duration: 8.3, text: TIMED.text, segments: SEGMENTS });
+    assert.deepEqual(await response.json(), {
+      task: 'transcribe',
+      duration: 8.3,
+      usage: { type: 'duration', seconds: 8.3 },
+      text: TIMED.text,
+      segments: SEGMENTS,
+    });
   });
 
   it('says the same with the model of OpenAI that tells speakers apart, a chunking strategy and empty fields', async () => {
@@ -128,7 +134,7 @@ describe('POST /v1/audio/transcriptions with response_format diarized_json', () 
 
   it('answers no segments for silence, and gives words that were heard where no speech was found to speaker A', async () => {
     const silent = voiceService({ hear: async () => ({ text: '', segments: [], words: [] }) });
-    const nothing = { task: 'transcribe', duration: 1, text: '', segments: [] };
+    const nothing = { task: 'transcribe', duration: 1, usage: { type: 'duration', seconds: 1 }, text: '', segments: [] };
     assert.deepEqual(await (await silent.voice.handle(form({}, tonesWav([[0, 1]])))).json(), nothing);
     assert.deepEqual((await objectOf(await voice.handle(form({}, tonesWav([[0, 9]])))))['segments'], [said(0.6, 8.2, 'A', TIMED.text, 0)]);
   });
@@ -210,7 +216,7 @@ describe('POST /v1/audio/transcriptions with diarized_json and stream', () => {
       { type: 'transcript.text.delta', delta: 'is anybody there I' },
       { type: 'transcript.text.delta', delta: ' am good' },
       ...SEGMENTS,
-      { type: 'transcript.text.done', text: TIMED.text, language: 'en', duration: 8.3 },
+      { type: 'transcript.text.done', text: TIMED.text, language: 'en', duration: 8.3, usage: { type: 'duration', seconds: 8.3 } },
     ]);
   });
 

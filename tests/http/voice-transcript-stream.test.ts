@@ -42,7 +42,13 @@ describe('POST /v1/audio/transcriptions with stream', () => {
     steps[1]?.resolve();
     assert.deepEqual(await Array.fromAsync(told), [
       { type: 'transcript.text.delta', delta: ' now' },
-      { type: 'transcript.text.done', text: 'what time is it now', language: 'en', duration: 0.25 },
+      {
+        type: 'transcript.text.done',
+        text: 'what time is it now',
+        language: 'en',
+        duration: 0.25,
+        usage: { type: 'duration', seconds: 0.25 },
+      },
     ]);
   });
 

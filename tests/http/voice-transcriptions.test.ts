@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
+import { hundredths } from '../../src/core/rounded.ts';
+import type { TranscribeOptions } from '../../src/ports/speech.ts';
 import { voiceSettings } from '../../src/voice/config.ts';
 import { forever } from '../fixtures/scripted-engines.ts';
 import { toneWav, wavBytes } from '../fixtures/wav-files.ts';
@@ -105,7 +107,14 @@ describe('POST /v1/audio/transcriptions', () => {
   it("answers OpenAI's fields for response_format verbose_json", async () => {
     const response = await voiceService().voice.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
     const segments = [{ id: 0, seek: 0, start: 0, end: 0.25, ...FURTHER, avg_logprob: 0 }];
-    assert.deepEqual(await response.json(), { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, segments });
+    assert.deepEqual(await response.json(), {
+      task: 'transcribe',
+      text: 'what time is it',
+      language: 'en',
+      duration: 0.25,
+      usage: { type: 'duration', seconds: 0.25 },
+      segments,
+    });
   });
 
   const heard = {
@@ -120,7 +129,14 @@ describe('POST /v1/audio/transcriptions', () => {
     confidence: 0.6655,
   };
   const { voice: timed } = voiceService({ hear: async () => heard });
-  const common = { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, confidence: 0.67 };
+  const common = {
+    task: 'transcribe',
+    text: 'what time is it',
+    language: 'en',
+    duration: 0.25,
+    usage: { type: 'duration', seconds: 0.25 },
+    confidence: 0.67,
+  };
   const segments = [{ id: 0, seek: 10, start: 0.1, end: 0.21, ...FURTHER, avg_logprob: -0.54 }];
   const words = [
     { word: 'what', start: 0.1, end: 0.12, confidence: 0.91 },
@@ -171,6 +187,73 @@ describe('POST /v1/audio/transcriptions', () => {
     for (const granularity of ['word', 'segment']) form.append('timestamp_granularities[]', granularity);
     const response = await timed.handle(new Request(`http://localhost${PATH}`, { method: 'POST', body: form }));
     assert.deepEqual(await response.json(), { ...common, segments, words });
+  });
+
+  it('tells the possible languages and the keywords to the recogniser; one language alone is the language', async () => {
+    const asked: TranscribeOptions[] = [];
+    const { voice } = voiceService({ hear: async (_, options) => (asked.push(options), '') });
+    const ask = async (fields: readonly (readonly [string, string])[]): Promise<void> => {
+      const form = new FormData();
+      form.set('file', new File([toneWav()], 'a.wav', { type: 'audio/wav' }));
+      for (const [name, value] of fields) form.append(name, value);
+      assert.equal((await voice.handle(new Request(`http://localhost${PATH}`, { method: 'POST', body: form }))).status, 200);
+    };
+    await ask([
+      ['languages[]', 'de'],
+      ['languages[]', 'en'],
+      ['keywords[]', 'libSQL'],
+      ['keywords[]', 'Hetzner'],
+      ['prompt', 'Siobhán'],
+    ]);
+    await ask([
+      ['languages', 'en'],
+      ['keywords', 'libSQL'],
+    ]);
+    await ask([
+      ['language', 'en'],
+      ['languages[]', 'de'],
+      ['languages[]', 'fr'],
+    ]);
+    assert.deepEqual(
+      asked.map(({ language, possibleLanguages, expected }) => ({ language, possibleLanguages, expected })),
+      [
+        { language: undefined, possibleLanguages: ['de', 'en'], expected: ['Siobhán', 'libSQL', 'Hetzner'] },
+        { language: 'en', possibleLanguages: undefined, expected: ['libSQL'] },
+        { language: 'en', possibleLanguages: undefined, expected: undefined },
+      ],
+    );
+  });
+
+  it('answers the log probability of each word for include[] logprobs, and refuses it where there is none', async () => {
+    const body = (await (await timed.handle(upload(PATH, {}, { 'include[]': 'logprobs' }))).json()) as {
+      logprobs: { token: string; logprob: number; bytes: number[] }[];
+    };
+    assert.equal(body.logprobs.map(({ token }) => token).join(''), 'what time is it');
+    assert.deepEqual(
+      body.logprobs.map(({ logprob }) => hundredths(Math.exp(logprob))),
+      [0.91, 0.5, 1, 0.25],
+    );
+    assert.deepEqual(body.logprobs[3]?.bytes, [0x20, 0x69, 0x74]);
+    for (const [service, fields] of [
+      [voiceService().voice, { 'include[]': 'logprobs' }],
+      [timed, { 'include[]': 'logprobs', response_format: 'srt' }],
+      [timed, { 'include[]': 'words' }],
+    ] as const) {
+      const refused = await service.handle(upload(PATH, {}, fields));
+      assert.deepEqual([refused.status, ((await refused.json()) as { error: { param: string } }).error.param], [400, 'include[]']);
+    }
+  });
+
+  it('refuses a temperature that is none, naming it', async () => {
+    for (const temperature of ['2', '-1', 'hot']) {
+      const refused = await timed.handle(upload(PATH, {}, { temperature }));
+      assert.deepEqual(
+        [refused.status, ((await refused.json()) as { error: { param: string } }).error.param],
+        [400, 'temperature'],
+        temperature,
+      );
+    }
+    assert.equal((await timed.handle(upload(PATH, {}, { temperature: '0.2' }))).status, 200);
   });
 
   it('answers SubRip captions for response_format srt', async () => {

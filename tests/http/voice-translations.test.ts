@@ -42,7 +42,13 @@ describe('POST /v1/audio/translations', () => {
     const { voice } = voiceService({ hear: async () => HEARD });
     const response = await voice.handle(upload(PATH, {}, { language: 'de', response_format: 'verbose_json' }));
     const { segments, ...body } = (await response.json()) as { segments: readonly { start: number; end: number; text: string }[] };
-    assert.deepEqual(body, { task: 'translate', text: HEARD.text, language: 'english', duration: 0.25 });
+    assert.deepEqual(body, {
+      task: 'translate',
+      text: HEARD.text,
+      language: 'english',
+      duration: 0.25,
+      usage: { type: 'duration', seconds: 0.25 },
+    });
     assert.deepEqual(
       segments.map(({ start, end, text }) => ({ start, end, text })),
       HEARD.segments,

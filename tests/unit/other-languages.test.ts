@@ -32,9 +32,10 @@ function recogniserIn({ isDoubtful: doubts = false, found = async () => undefine
     },
   };
   const others: LanguageFinder = {
-    check: ({ language }) => void checkLanguage(language ?? 'en', ['en', 'de']),
-    async transcribe(_, { language = '', translate = false }) {
-      calls.push(`${translate ? 'translate' : 'transcribe'} ${language}`);
+    check: ({ language, possibleLanguages = [] }) =>
+      [language ?? 'en', ...possibleLanguages].forEach((one) => void checkLanguage(one, ['en', 'de', 'fr'])),
+    async transcribe(_, { language = '', possibleLanguages = [], translate = false }) {
+      calls.push(`${translate ? 'translate' : 'transcribe'} ${[language, ...possibleLanguages].join(' ').trim()}`);
       return said('Hallo.', language);
     },
     async transcribeUnless(unless, _, options) {
@@ -61,6 +62,15 @@ describe('withOtherLanguages()', () => {
     assert.deepEqual(await recogniser.transcribe(audio, { language: 'de-AT', model: 'whisper-1' }), said('Hallo.', 'de-AT'));
     await recogniser.transcribe(audio, { language: 'de', translate: true });
     assert.deepEqual(calls, ['transcribe de-AT', 'translate de']);
+  });
+
+  it('asks the other one at once where speech is in none of its own languages, and not at all where it can be in no other', async () => {
+    const { recogniser, calls } = recogniserIn({ isDoubtful });
+    await recogniser.transcribe(audio, { possibleLanguages: ['de', 'fr'] });
+    await recogniser.transcribe(audio, { possibleLanguages: ['en-GB', 'en-US'] });
+    await recogniser.transcribe(audio, { possibleLanguages: ['en', 'de'] });
+    assert.deepEqual(calls, ['transcribe de fr', 'english', 'english', 'unless en']);
+    await assert.rejects(recogniser.transcribe(audio, { possibleLanguages: ['en', 'xx'] }), { kind: 'invalid_input' });
   });
 
   it('asks the other one about doubtful speech, and takes its text, also in pieces, if it is in another language', async () => {

@@ -1,6 +1,13 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolRunOptions } from '../../core/pool-options.ts';
-import { amplificationOf, cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
+import {
+  amplificationOf,
+  cannotTranslate,
+  checkLanguage,
+  checkLanguages,
+  checkRecogniser,
+  mayHoldWords,
+} from '../../core/recogniser-input.ts';
 import { later, meanConfidence } from '../../core/timed-words.ts';
 import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
@@ -71,9 +78,10 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     return pool.run({ samples: data, expected }, [data.buffer], options);
   }
 
-  function check({ model, language, translate = false }: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void {
+  function check({ model, language, possibleLanguages, translate = false }: TranscribeOptions): void {
     checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
+    checkLanguages(possibleLanguages, deps.languages);
     // What is said in English needs no translation.
     if (translate && deps.languages.some((known) => known !== 'en')) throw cannotTranslate(deps.model);
   }

@@ -46,6 +46,8 @@ export interface TranscribeRun {
   readonly language?: string;
   /** A language to be left to others: speech that may be in it is not read. Only where Whisper detects the language. */
   readonly unless?: string;
+  /** The languages among which Whisper detects it; all that it knows if absent. */
+  readonly among?: readonly string[];
   /** A primary language subtag of what was said before, which makes it likelier. */
   readonly before?: string;
   /** Whether the text is to be in English; only for models that translate. */

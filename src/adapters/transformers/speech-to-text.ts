@@ -1,6 +1,13 @@
 import { abortable } from '../../core/abort.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { cannotTranslate, checkLanguage, checkRecogniser, mayHoldWords, primarySubtag } from '../../core/recogniser-input.ts';
+import {
+  cannotTranslate,
+  checkLanguage,
+  checkLanguages,
+  checkRecogniser,
+  mayHoldWords,
+  primarySubtag,
+} from '../../core/recogniser-input.ts';
 import { later, meanConfidence } from '../../core/timed-words.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { VoiceActivity } from '../../ports/voice-activity.ts';
@@ -50,8 +57,13 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   });
 
   /** The primary subtag of the language, if one is named. */
-  function check({ model, language }: Pick<TranscribeOptions, 'model' | 'language'>): string | undefined {
+  function check({
+    model,
+    language,
+    possibleLanguages,
+  }: Pick<TranscribeOptions, 'model' | 'language' | 'possibleLanguages'>): string | undefined {
     checkRecogniser(model, deps.model);
+    checkLanguages(possibleLanguages, deps.languages);
     return language === undefined ? undefined : checkLanguage(language, deps.languages);
   }
 
@@ -72,6 +84,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
   async function read(audio: Pcm, options: TranscribeOptions, unless?: string): Promise<Transcript | undefined> {
     const { key, signal, onText, expected = [], translate = false, spokenBefore } = options;
     let language = check(options);
+    const among = checkLanguages(options.possibleLanguages, deps.languages);
     const earlier = spokenBefore === undefined ? undefined : primarySubtag(spokenBefore);
     const before = earlier === undefined ? {} : { before: earlier };
     if (translate) await checkTranslation(signal);
@@ -92,7 +105,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const { pool } = await models.open();
       // Copied, because the buffer is transferred to the worker and the audio belongs to the caller.
       const own = new Float32Array(samples);
-      const spoken = language === undefined ? { ...before, ...(unless === undefined ? {} : { unless }) } : { language };
+      const spoken = language === undefined ? { ...before, ...among, ...(unless === undefined ? {} : { unless }) } : { language };
       const run: TranscribeRun = { task: 'transcribe', samples: own, translate, expected, ...spoken };
       const heard = (await pool.run(run, [own.buffer], {
         continuing: runs > 0,

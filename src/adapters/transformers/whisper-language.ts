@@ -11,19 +11,28 @@ const ODDS_OF_BEFORE = 10;
 /** The probability of each language. */
 export type LanguageChances = ReadonlyMap<string, number>;
 
-/** Whisper's language detection (Radford et al. 2022, 2.3): the probabilities of the language tokens after the start token; `before` is what was spoken before. */
+export interface LanguageQuestion {
+  readonly encoder_outputs: unknown;
+  /** What was spoken before. */
+  readonly before: string | undefined;
+  /** The languages that it may be; all if absent. */
+  readonly among: readonly string[] | undefined;
+}
+
+/** Whisper's language detection (Radford et al. 2022, 2.3): the probabilities of the language tokens after the start token. */
 export async function languageChances(
   library: Library,
   model: WhisperModel,
-  { encoder_outputs, before }: { readonly encoder_outputs: unknown; readonly before: string | undefined },
+  { encoder_outputs, before, among }: LanguageQuestion,
 ): Promise<LanguageChances> {
   const { lang_to_id: languages = {}, decoder_start_token_id: start = 0 } = model.generation_config;
   const decoder_input_ids = new library.Tensor('int64', BigInt64Array.of(BigInt(start)), [1, 1]);
   const outputs = await model({ encoder_outputs, decoder_input_ids });
   const logits = outputs.logits.to('float32');
-  const scores = Object.entries(languages).map(([token, id]) => {
+  const scores = Object.entries(languages).flatMap(([token, id]) => {
     const language = token.replace(/^<\|(.*)\|>$/, '$1');
-    return [language, (logits.data[id] ?? -Infinity) + (language === before ? Math.log(ODDS_OF_BEFORE) : 0)] as const;
+    if (among?.includes(language) === false) return [];
+    return [[language, (logits.data[id] ?? -Infinity) + (language === before ? Math.log(ODDS_OF_BEFORE) : 0)] as const];
   });
   const most = Math.max(...scores.map(([, score]) => score));
   const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);
@@ -31,7 +40,7 @@ export async function languageChances(
 }
 
 export function likeliestLanguage(chances: LanguageChances): string {
-  return [...chances].reduce((best, next) => (next[1] > best[1] ? next : best), ['en', 0] as const)[0];
+  return [...chances].reduce((best, next) => (next[1] > best[1] ? next : best), ['en', -1] as const)[0];
 }
 
 /** Whether speech is so likely in one language that it cannot well be in the other. */

@@ -59,7 +59,7 @@ export async function runWhisper(library: Library, whisper: WhisperPipeline, req
   let { language = 'en' } = request;
   if (generation.is_multilingual !== true) language = 'en';
   else if (request.language === undefined) {
-    const chances = await languageChances(library, model, { encoder_outputs, before: request.before });
+    const chances = await languageChances(library, model, { encoder_outputs, before: request.before, among: request.among });
     language = likeliestLanguage(chances);
     if (request.unless !== undefined && !isSurelyNot(request.unless, language, chances)) return { text: '', isLeft: true };
   }

@@ -3,7 +3,7 @@ import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../../por
 
 /** A recogniser of many languages that finds out in which of them people speak. */
 export interface LanguageFinder {
-  check(options: Pick<TranscribeOptions, 'language'>): void;
+  check(options: Pick<TranscribeOptions, 'language' | 'possibleLanguages'>): void;
   transcribe(audio: Pcm, options: TranscribeOptions): Promise<Transcript>;
   /** As `transcribe`, without a language; undefined where no speech is heard, or the first that is may be in the language `unless`. */
   transcribeUnless(unless: string, audio: Pcm, options: Omit<TranscribeOptions, 'language'>): Promise<Transcript | undefined>;
@@ -28,11 +28,15 @@ export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLa
   const otherOf = (language: string | undefined): string | undefined =>
     language === undefined || primarySubtag(language) === own ? undefined : language;
 
-  function check(asked: Pick<TranscribeOptions, 'model' | 'language' | 'translate'>): void {
-    const { language, ...rest } = asked;
+  const isOwn = (language: string): boolean => primarySubtag(language) === own;
+
+  function check(asked: Pick<TranscribeOptions, 'model' | 'language' | 'possibleLanguages' | 'translate'>): void {
+    const { language, possibleLanguages, ...rest } = asked;
     const other = otherOf(language);
-    recogniser.check?.(other === undefined ? asked : rest);
+    recogniser.check?.(other === undefined && language !== undefined ? { ...rest, language } : rest);
     if (other !== undefined) others.check({ language: other });
+    const foreign = possibleLanguages?.filter((possible) => !isOwn(possible)) ?? [];
+    if (foreign.length > 0) others.check({ possibleLanguages: foreign });
   }
 
   return {
@@ -43,7 +47,10 @@ export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLa
       const { model: _, language, onDoubt: __, ...rest } = options;
       const other = otherOf(language);
       if (other !== undefined) return await others.transcribe(audio, { ...rest, language: other });
-      if (language !== undefined) return await recogniser.transcribe(audio, options);
+      const { possibleLanguages: possible, ...plain } = rest;
+      if (language !== undefined || possible?.every(isOwn) === true)
+        return await recogniser.transcribe(audio, language === undefined ? plain : options);
+      if (possible?.some(isOwn) === false) return await others.transcribe(audio, rest);
       const findOther = async (): Promise<Transcript | undefined> => {
         let isTold = false;
         const onText = (text: string): void => {
@@ -58,13 +65,13 @@ export function withOtherLanguages({ recogniser, own, others, onFault }: OtherLa
           return undefined;
         }
       };
-      if (otherOf(rest.spokenBefore) !== undefined) return (await findOther()) ?? (await recogniser.transcribe(audio, rest));
+      if (otherOf(rest.spokenBefore) !== undefined) return (await findOther()) ?? (await recogniser.transcribe(audio, plain));
       let foreign: Transcript | undefined;
       const isForeign = async (): Promise<boolean> => {
         foreign = await findOther();
         return foreign !== undefined;
       };
-      const transcript = await recogniser.transcribe(audio, { ...rest, onDoubt: isForeign });
+      const transcript = await recogniser.transcribe(audio, { ...plain, onDoubt: isForeign });
       return foreign ?? transcript;
     },
   };

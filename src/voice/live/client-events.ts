@@ -67,7 +67,9 @@ const Transcription = t.Object(
   {
     model: t.Optional(t.String({ maxLength: 256 })),
     language: t.Optional(t.String({ maxLength: 64 })),
+    languages: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 100 })),
     prompt: t.Optional(t.String({ maxLength: 16_384 })),
+    keywords: t.Optional(t.Array(t.String({ maxLength: 1024 }), { maxItems: 1000 })),
   },
   open,
 );

@@ -5,7 +5,7 @@ import type { LiveFormat } from '../../domain/speech/live/audio-format.ts';
 import type { FunctionTool, ToolChoice } from '../../ports/language.ts';
 import type { SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { VoiceLimits } from '../config.ts';
-import { hearingOf, type Hearing } from '../hearing.ts';
+import { hearingOf, type AskedHearing, type Hearing } from '../hearing.ts';
 import type { ResponseChange, SessionChange, TurnDetectionChange } from './client-events.ts';
 
 /** When the end of a turn is found by itself, and what follows from it. */
@@ -55,8 +55,8 @@ export interface LiveSettings extends ResponseSettings {
   /** Whether the client is told transcripts of what it sends. */
   readonly tellsTranscripts: boolean;
   readonly hearing: Hearing;
-  /** A text with words that may be said, as the client gave it. */
-  readonly prompt: string | undefined;
+  /** What the client told of its speech, as it gave it. */
+  readonly asked: AskedHearing;
   /** Undefined while the client alone ends turns. */
   readonly turnDetection: TurnDetection | undefined;
 }
@@ -81,7 +81,7 @@ export function liveDefaults({ liveInterruptMs }: Pick<LiveDefaults, 'liveInterr
     inputFormat: 'audio/pcm',
     tellsTranscripts: true,
     hearing: {},
-    prompt: undefined,
+    asked: {},
     turnDetection: { ...DETECTION, interruptAfterMs: liveInterruptMs },
   };
 }
@@ -102,7 +102,7 @@ export function changed(
       ? {}
       : {
           tellsTranscripts: transcription !== null,
-          prompt: transcription?.prompt,
+          asked: transcription ?? {},
           hearing: hearingOf(transcription ?? {}, maxPromptWords),
         }),
     turnDetection:
@@ -203,9 +203,14 @@ export function toSession(
   settings: LiveSettings,
   models: { readonly answering: string; readonly hearing: string },
 ): JsonObject {
-  const { turnDetection: detection, hearing, prompt, tools, toolChoice } = settings;
-  const { language } = hearing;
-  const said = { ...(language === undefined ? {} : { language }), ...(prompt === undefined ? {} : { prompt }) };
+  const { turnDetection: detection, asked, tools, toolChoice } = settings;
+  const { language, languages, prompt, keywords } = asked;
+  const said = {
+    ...(language === undefined ? {} : { language }),
+    ...(languages === undefined ? {} : { languages: [...languages] }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(keywords === undefined ? {} : { keywords: [...keywords] }),
+  };
   const input = {
     format: toFormat(settings.inputFormat),
     noise_reduction: null,

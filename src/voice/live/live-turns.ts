@@ -53,11 +53,12 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
     return { stt: hundredths(stt), bridge: hundredths(bridge), tts: hundredths(tts), total };
   }
 
-  function end(id: string, ended: CompletedTurn | FailedTurn, of: Session): void {
+  function end(id: string, ended: CompletedTurn | FailedTurn, of: Session, isInterrupted = false): void {
     if (turn === undefined) return;
     records.put(owner, toTurnRecord(of, ended, { requestId: id, startedAt: turn.startedAt, audioSeconds: turn.audioSeconds }));
     turn = undefined;
     if (ended.outcome === 'completed') events.turnCompleted(of, ended, id);
+    else if (isInterrupted) events.turnInterrupted(of, ended, id);
     else events.turnFailed(of, ended, id);
   }
 
@@ -110,8 +111,9 @@ export function createLiveTurns({ clock, events, records, owner, session, mintId
       const transcript = transcriptOf(turn);
       const said = { transcript, spoken: made.text, language: '', latencies: latencies(turn), reply: { text: made.text } };
       if (made.status === 'completed' || made.status === 'incomplete') return end(id, { ...said, outcome: 'completed', audio: [] }, of);
-      const error = made.status === 'failed' ? made.error : new ServiceError('conflict', 'The answer was cut off.');
-      end(id, { ...said, outcome: 'failed', stage: made.times.tts === undefined ? 'bridge' : 'tts', error }, of);
+      const isFailed = made.status === 'failed';
+      const error = isFailed ? made.error : new ServiceError('conflict', 'The answer was cut off.');
+      end(id, { ...said, outcome: 'failed', stage: made.times.tts === undefined ? 'bridge' : 'tts', error }, of, !isFailed);
     },
   };
 }

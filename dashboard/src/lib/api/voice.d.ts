@@ -711,14 +711,20 @@ export interface operations {
                     model?: string;
                     /** @description BCP-47 code of the language that is spoken; found out when absent. */
                     language?: string;
+                    /** @description BCP-47 codes of the languages that it may be in, where language names none; one alone is the language. */
+                    "languages[]"?: string[];
                     /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
                     prompt?: string;
-                    /** @description Passed over: nothing is guessed by chance. */
+                    /** @description Names and unusual words that may be said, as in prompt. */
+                    "keywords[]"?: string[];
+                    /** @description 0 to 1; passed over: nothing is guessed by chance. */
                     temperature?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt', 'vtt', or 'diarized_json' for who says what. */
                     response_format?: string;
                     /** @description 'true' for events while the recording is transcribed; with response_format json, text or diarized_json. */
                     stream?: string;
+                    /** @description With response_format json: logprobs, the logarithm of the confidence of each word, where the recogniser reports them (400 otherwise). */
+                    "include[]"?: "logprobs"[];
                     /** @description With diarized_json: names of speakers whose voices are known, VOICE_MAX_KNOWN_SPEAKERS at most. */
                     "known_speaker_names[]"?: string[];
                     /** @description With diarized_json: for each name a recording of 2 to 10 seconds, as a data URL with audio in base64. */
@@ -748,6 +754,18 @@ export interface operations {
                         language: string;
                         /** @description Seconds of audio. */
                         duration: number;
+                        /** @description With verbose_json and diarized_json: the seconds of audio, as OpenAI counts them for whisper-1. */
+                        usage?: {
+                            /** @constant */
+                            type: "duration";
+                            seconds: number;
+                        };
+                        /** @description With include[] logprobs: each word, with the space in front of it. */
+                        logprobs?: {
+                            token: string;
+                            logprob: number;
+                            bytes: number[];
+                        }[];
                         /** @description With verbose_json: segments of the transcript, in seconds. */
                         segments?: {
                             id: number;
@@ -782,6 +800,12 @@ export interface operations {
                         task: "transcribe";
                         /** @description Seconds of audio. */
                         duration: number;
+                        /** @description With verbose_json and diarized_json: the seconds of audio, as OpenAI counts them for whisper-1. */
+                        usage: {
+                            /** @constant */
+                            type: "duration";
+                            seconds: number;
+                        };
                         /** @description The texts of all segments. */
                         text: string;
                         segments: {
@@ -833,9 +857,13 @@ export interface operations {
                     model?: string;
                     /** @description BCP-47 code of the language that is spoken; found out when absent. */
                     language?: string;
+                    /** @description BCP-47 codes of the languages that it may be in, where language names none; one alone is the language. */
+                    "languages[]"?: string[];
                     /** @description Names and unusual words that may be said, such as those of a glossary or of what was said before: they are written where the recording sounds like them. Of more than VOICE_MAX_PROMPT_WORDS words the last ones count. Of the recognisers of the hub only Whisper reads it. */
                     prompt?: string;
-                    /** @description Passed over: nothing is guessed by chance. */
+                    /** @description Names and unusual words that may be said, as in prompt. */
+                    "keywords[]"?: string[];
+                    /** @description 0 to 1; passed over: nothing is guessed by chance. */
                     temperature?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'. */
                     response_format?: string;
@@ -864,6 +892,12 @@ export interface operations {
                         language: "english";
                         /** @description Seconds of audio. */
                         duration: number;
+                        /** @description With verbose_json and diarized_json: the seconds of audio, as OpenAI counts them for whisper-1. */
+                        usage?: {
+                            /** @constant */
+                            type: "duration";
+                            seconds: number;
+                        };
                         /** @description With verbose_json: segments of the transcript, in seconds. */
                         segments?: {
                             id: number;
@@ -1260,7 +1294,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A WebhookEvent of LiveKit as JSON, signed by the token in Authorization; its Content-Type is application/webhook+json. */
+        requestBody: {
+            content: {
+                "application/webhook+json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description Accepted. */
             200: {
@@ -1278,6 +1317,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             default: components["responses"]["failure"];
         };
     };
@@ -1562,7 +1602,9 @@ export interface operations {
                                 transcription?: ({
                                     model?: string;
                                     language?: string;
+                                    languages?: string[];
                                     prompt?: string;
+                                    keywords?: string[];
                                 } & {
                                     [key: string]: unknown;
                                 }) | null;

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../core/errors.ts';
+import { createCounts, createHistogram, type Histogram } from '../http/counts.ts';
 import { actionTaken, type JournalEntry } from '../ports/journal.ts';
 import type { Metrics, Sample } from '../ports/metrics.ts';
 
@@ -92,59 +93,6 @@ export function createMeasures(): Measures {
         ...[...checks].flatMap(([detector, histogram]) =>
           histogram.samples('parley_guard_check_seconds', 'Time one check took for one part.', { detector }),
         ),
-      ];
-    },
-  };
-}
-
-interface Counts<L extends string> {
-  add(labels: Readonly<Record<L, string>>): void;
-  samples(name: string, help: string): Sample[];
-}
-
-/** A counter for each combination of label values seen. */
-function createCounts<L extends string>(): Counts<L> {
-  const counts = new Map<string, { readonly labels: Readonly<Record<L, string>>; value: number }>();
-  return {
-    add(labels) {
-      const key = Object.values(labels).join(' ');
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { labels, value: 1 });
-      else known.value += 1;
-    },
-    samples: (name, help) => [...counts.values()].map(({ labels, value }) => ({ name, type: 'counter', help, labels, value })),
-  };
-}
-
-interface Histogram {
-  observe(value: number): void;
-  samples(family: string, help: string, labels?: Readonly<Record<string, string>>): Sample[];
-}
-
-/** A Prometheus histogram: each bucket counts the values up to its upper bound. */
-function createHistogram(bounds: readonly number[]): Histogram {
-  const counts = bounds.map(() => 0);
-  let count = 0;
-  let sum = 0;
-  return {
-    observe(value) {
-      count += 1;
-      sum += value;
-      let place = 0;
-      while (place < bounds.length && value > (bounds[place] ?? 0)) place += 1;
-      if (place < bounds.length) counts[place] = (counts[place] ?? 0) + 1;
-    },
-    samples(family, help, labels = {}) {
-      const base = { family, type: 'histogram', help } as const;
-      let below = 0;
-      return [
-        ...bounds.map((bound, index): Sample => {
-          below += counts[index] ?? 0;
-          return { ...base, name: `${family}_bucket`, labels: { ...labels, le: String(bound) }, value: below };
-        }),
-        { ...base, name: `${family}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
-        { ...base, name: `${family}_sum`, labels, value: sum },
-        { ...base, name: `${family}_count`, labels, value: count },
       ];
     },
   };

@@ -31,6 +31,8 @@ export interface HttpDeps {
   readonly bodyTimeoutMs?: number;
   /** Further routes without an API key, because their requests are authenticated in another way. */
   readonly openPaths?: readonly string[];
+  /** Told the route of each request that has one. */
+  readonly found?: (request: Request, route: string) => void;
   /** Whether a path needs no key in addition to those; for files that contain no data. */
   readonly isOpen?: (path: string) => boolean;
 }
@@ -62,7 +64,10 @@ export function createHttpApp(deps: HttpDeps) {
       return await abortable(reading, limit.signal);
     })
     .onTransform({ as: 'global' }, ({ params }) => refuseUnreadable(params))
-    .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))
+    .derive({ as: 'global' }, ({ set, request, route }) => {
+      deps.found?.(request, route);
+      return { requestId: set.headers[REQUEST_ID_HEADER] ?? '' };
+    })
     .onError({ as: 'global' }, ({ error, request, set, code }) =>
       problemResponse({ error, code, request, requestId: set.headers[REQUEST_ID_HEADER] ?? '', logger: deps.logger }),
     );

@@ -37,6 +37,8 @@ export interface ChatMessage {
   readonly reasoning?: string;
   /** For a tool's message: the call that it answers. */
   readonly toolCallId?: string;
+  /** Who wrote a message of the user or the assistant, to tell participants apart. */
+  readonly name?: string;
 }
 
 /** A function that a model may call. `parameters` is a JSON schema. */

@@ -36,6 +36,7 @@ export const completionDocument = {
                 required: ['role', 'content'],
                 properties: {
                   role: { ...TEXT, enum: ['system', 'developer', 'user', 'assistant', 'tool'] },
+                  name: { ...TEXT, maxLength: 64, description: 'Who writes, to tell participants apart; without space and < | \\ / >.' },
                   content: {
                     anyOf: [
                       TEXT,

@@ -55,7 +55,17 @@ function readMessage(message: JsonValue, param: string, limits: MessageLimits): 
     ...(reasoning === '' ? {} : { reasoning }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(toolCallId === undefined ? {} : { toolCallId }),
+    ...readName(message, role, `${param}.name`),
   };
+}
+
+/** As OpenAI's API takes it; too short for instructions. */
+const NAME = /^[^\s<|\\/>]{1,64}$/;
+
+function readName({ name = null }: JsonObject, role: ChatRole, param: string): Pick<ChatMessage, 'name'> {
+  if (isNothing(name) || role === 'tool') return {};
+  if (typeof name !== 'string' || !NAME.test(name)) throw fault(param, 'must be 1 to 64 characters without space and < | \\ / >');
+  return { name };
 }
 
 /** The content of one message: its text parts joined by line breaks, its images and its files. */

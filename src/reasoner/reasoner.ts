@@ -12,6 +12,7 @@ import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { createOwnerOf } from '../http/owner.ts';
+import { createRequestMetrics } from '../http/request-metrics.ts';
 import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
@@ -51,6 +52,7 @@ import { models } from './models.ts';
 import { measureQueue } from './queue-metrics.ts';
 import { readRequest } from './read-request.ts';
 import { createResponseService } from './responses/response-service.ts';
+import { createRunMeasures } from './run-measures.ts';
 import { runRecordRoutes } from './run-record-routes.ts';
 import type { RunRecord } from './run-record.ts';
 import { createRuns, type Runs } from './runs.ts';
@@ -125,8 +127,9 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const scopeOf: typeof memoryScope = async (...asked) => (memory === undefined ? undefined : memoryScope(...asked));
   const automaticSearch = isAutomatic ? (owner: string) => ({ owner, storeIds: [DEFAULT_STORE], limit: settings.ragPassages }) : undefined;
   const recent = createRecent<RunRecord>(settings.recentRuns);
+  const measures = createRunMeasures();
   const runsOf = (by: Answerer): Runs =>
-    createRuns({ answerer: by, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch, recent });
+    createRuns({ answerer: by, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch, recent, ended: measures.ended });
   const runs = runsOf(answerer);
   const gate = new Gate(settings.maxConcurrentRuns, 'answers');
   const modelId = answerer.model;
@@ -148,7 +151,8 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     streamStartMs: settings.streamStartMs,
   });
   const chat = createChat({ runs, gate, clock, limits });
-  const app = createHttpApp({ ...deps, openPaths: [INDEX_PATH] });
+  const requests = createRequestMetrics('reasoner', clock);
+  const app = createHttpApp({ ...deps, found: requests.found, openPaths: [INDEX_PATH] });
   app
     .use(documentation({ title: 'Parley reasoner', description: 'Answers conversations, guarded, whole or streamed.', version }))
     .use(serviceIndex({ service: 'reasoner', version }))
@@ -230,7 +234,11 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   if (measured !== undefined) app.use(deadLetterRoutes(measured.queue.deadLetters));
   const { metrics } = deps;
   if (metrics !== undefined) {
-    app.use(metricsRoute({ collect: async () => [...metrics.collect(), ...((await measured?.samples()) ?? [])] }));
+    app.use(
+      metricsRoute({
+        collect: async () => [...requests.collect(), ...measures.collect(), ...metrics.collect(), ...((await measured?.samples()) ?? [])],
+      }),
+    );
   }
   app.use(methodsOf(app.routes));
   const answers = createBusAnswers({
@@ -278,7 +286,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     ...(queue === undefined || work === undefined ? {} : { durable: { queue, work, listens: deps.workQueueListens ?? false } }),
   });
   return {
-    handle: handlerOf(app),
+    handle: handlerOf(requests.measured(app)),
     consume: async (signal) => {
       await Promise.all([consume(signal), responses?.run(signal)]);
     },

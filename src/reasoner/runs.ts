@@ -41,6 +41,8 @@ export interface RunsDeps {
   readonly automaticSearch?: ((owner: string) => FileSearchOptions) | undefined;
   /** Keeps times and outcomes of the last answers by request id; without it they are not kept. */
   readonly recent?: Recent<RunRecord> | undefined;
+  /** Told each answer that ended. */
+  readonly ended?: ((record: RunRecord) => void) | undefined;
 }
 
 type ToolCallDelta = ChatPart & { readonly type: 'tool-call-delta' };
@@ -69,7 +71,7 @@ export interface Answer {
 }
 
 /** Runs with one answerer. */
-export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch, recent }: RunsDeps): Runs {
+export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch, recent, ended }: RunsDeps): Runs {
   return {
     start(request, { requestId, signal: asker, pass, memory, owner = '', search = automaticSearch?.(owner) }) {
       const own = new AbortController();
@@ -83,7 +85,9 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
         signal.removeEventListener('abort', leave);
         pass?.[Symbol.dispose]();
         const fields = { request_id: requestId, model: answerer.model, total_ms: hundredths(clock.elapsed() - start) };
-        recent?.put(requestId, toRunRecord(end, { ...fields, startedAt, outcome: outcomeOf(end, signal) }));
+        const record = toRunRecord(end, { ...fields, startedAt, outcome: outcomeOf(end, signal) });
+        recent?.put(requestId, record);
+        ended?.(record);
         logger.info('answer ended', { ...fields, ...endFields(end, signal) });
       });
       // A client that has left no longer reads, so the parts have to be closed.

@@ -6,6 +6,7 @@ import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
+import { createRequestMetrics } from '../http/request-metrics.ts';
 import { INDEX_PATH, serviceIndex } from '../http/service-index.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { AudioEncoder } from '../ports/audio-encoder.ts';
@@ -25,7 +26,6 @@ import { createClientSecrets } from './live/client-secrets.ts';
 import { addRealtimeRoutes } from './live/realtime-route.ts';
 import { createRealtime } from './live/realtime.ts';
 import { createOwners, type Owners } from './owners.ts';
-import { withSessionMetrics } from './session-metrics.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
 import { addTranscriptionRoute } from './transcription-route.ts';
@@ -33,6 +33,7 @@ import { addTranslationRoute } from './translation-route.ts';
 import { addTurnRecordRoutes } from './turn-record-routes.ts';
 import { createTurnRecords, type TurnRecords } from './turn-records.ts';
 import { addTurnRoute } from './turn-route.ts';
+import { createVoiceMeasures } from './voice-measures.ts';
 import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
 
 /** The dependencies of the voice service, which it neither opens nor closes. */
@@ -94,13 +95,15 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   const { maxSessions, sessionIdleSeconds: idleSeconds, historyTurns: maxTurns, historyCharacters: maxCharacters } = limits;
   const sessions = createSessions({ clock, ids, maxSessions, idleSeconds, conversation: { maxTurns, maxCharacters } });
   const events = createVoiceEvents({ bus, clock, logger, previewCharacters: limits.previewCharacters });
+  const requests = createRequestMetrics('voice', clock);
+  const measures = createVoiceMeasures(sessions);
   const parts: VoiceParts = {
     deps,
     sessions,
     events,
     gate: new Gate(limits.maxRequests, 'audio requests'),
     uploads: new Gate(limits.maxUploads, 'uploads'),
-    turns: createTurnRecords(limits.recentTurns),
+    turns: measures.turns(createTurnRecords(limits.recentTurns)),
     owners: createOwners(deps.apiKeys, limits.operatorKeys),
   };
 
@@ -111,7 +114,11 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   }
 
   // A webhook is signed by the media server instead of carrying an API key.
-  const app = createHttpApp({ ...deps, openPaths: [INDEX_PATH, ...(rooms.webhook === undefined ? [] : [WEBHOOK_PATH])] });
+  const app = createHttpApp({
+    ...deps,
+    found: requests.found,
+    openPaths: [INDEX_PATH, ...(rooms.webhook === undefined ? [] : [WEBHOOK_PATH])],
+  });
   app.use(
     documentation({
       title: 'Parley voice',
@@ -122,7 +129,10 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   );
   app.use(serviceIndex({ service: 'voice', version }));
   addHealthRoutes(app, parts);
-  if (deps.metrics !== undefined) app.use(metricsRoute(withSessionMetrics(deps.metrics, sessions)));
+  const { metrics } = deps;
+  if (metrics !== undefined) {
+    app.use(metricsRoute({ collect: () => [...requests.collect(), ...measures.collect(), ...metrics.collect()] }));
+  }
   addTranscriptionRoute(app, parts);
   addTranslationRoute(app, parts);
   addSpeechRoute(app, parts);
@@ -134,7 +144,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   addRealtimeRoutes(app, parts, secrets);
   app.use(methodsOf(app.routes));
 
-  const handle = handlerOf(app);
+  const handle = handlerOf(requests.measured(app));
   return {
     handle,
     sockets: createRealtime(parts, secrets, handle),

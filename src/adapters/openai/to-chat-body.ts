@@ -67,20 +67,21 @@ function toWireMessage(message: ChatMessage, calls: Set<string>): JsonObject {
   const content = messageText(message);
   for (const { id } of toolCalls ?? []) calls.add(id);
   const thought = reasoning === undefined ? {} : { reasoning_content: reasoning };
-  if (role === 'developer') return { role: 'system', content };
+  const named = message.name === undefined ? {} : { name: message.name };
+  if (role === 'developer') return { role: 'system', ...named, content };
   if (role === 'tool') {
     if (toolCallId === undefined || !calls.has(toolCallId)) return { role: 'user', content: `Result of a tool:\n${content}` };
     return { role, content, tool_call_id: toolCallId };
   }
   if (toolCalls !== undefined && toolCalls.length > 0) {
     const wire = toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }));
-    return { role, content: content === '' ? null : content, ...thought, tool_calls: wire };
+    return { role, ...named, content: content === '' ? null : content, ...thought, tool_calls: wire };
   }
   if (images !== undefined && images.length > 0) {
     const parts = toWireImages(images);
-    return { role, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
+    return { role, ...named, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
   }
-  return { role, content, ...thought };
+  return { role, ...named, content, ...thought };
 }
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): JsonObject {

@@ -70,7 +70,7 @@ export function writeChatPrompt(template: ChatTemplate, request: ChatRequest): C
   };
   const safe = withOneSystem(request.messages).map((message) => ({
     ...message,
-    content: withoutControls(message.content, template.controls),
+    content: withoutControls(namedContent(message), template.controls),
   }));
   const whole = template.calls === undefined && offered.length > 0 ? withInstructions(safe, offered, format) : safe;
   const written = withWrittenCalls(whole, format);
@@ -98,6 +98,11 @@ export function writeChatPrompt(template: ChatTemplate, request: ChatRequest): C
 function wireTool({ name, description, parameters }: FunctionTool): JsonObject {
   const told = { name, description: description ?? '', parameters: parameters ?? { type: 'object', properties: {} } };
   return { type: 'function', function: told };
+}
+
+/** What somebody says, behind the name: chat templates have no place for it. */
+function namedContent({ role, name, content }: ChatMessage): string {
+  return name === undefined || role !== 'user' ? content : `${name}: ${content}`;
 }
 
 /** Text in which no control token of the model is one. */

@@ -1289,6 +1289,8 @@ export interface operations {
                     messages: {
                         /** @enum {string} */
                         role: "system" | "developer" | "user" | "assistant" | "tool";
+                        /** @description Who writes, to tell participants apart; without space and < | \ / >. */
+                        name?: string;
                         content: string | {
                             /** @enum {string} */
                             type: "text" | "refusal" | "image_url" | "file";

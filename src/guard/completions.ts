@@ -165,7 +165,6 @@ export function createCompletions(deps: CompletionsDeps): Completions {
 
   async function stream(exchange: Exchange, form: ReplyForm, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
-    const headers = headersOf(exchange);
     const call = new AbortController();
     const signal = AbortSignal.any([request.signal, call.signal]);
     track.upstreamStarted();
@@ -173,6 +172,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const timer = setTimeout(() => call.abort(tooLate), settings.upstreamTimeoutMs);
     const accepting = deps.upstream.stream(body, { signal, ...passedOn(exchange) });
     const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
+    const headers = headersOf(exchange);
     exchange.isStreaming = true;
     underWay.add(call);
     const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => {
@@ -191,7 +191,9 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { form } = chat;
     if (settings.blockAnswer === 'error' || form === undefined) {
       exchange.blockedBy = decision;
-      throw new ServiceError('content_filter', settings.refusalText);
+      // Of many texts to embed, the others are no reason to refuse again.
+      const param = form === undefined ? decision.findings.find(({ action }) => action === 'block')?.part : undefined;
+      throw new ServiceError('content_filter', settings.refusalText, param === undefined ? {} : { param });
     }
     exchange.track.end('blocked', 200);
     // Anything else in `model` is free text, and could even repeat the blocked text.
@@ -205,7 +207,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return sseResponse(() => eventsOf(chunks, form.stream()), { headers });
   }
 
-  async function fail({ request, requestId, track, pipeline, blockedBy }: Exchange, error: unknown): Promise<Response> {
+  async function fail(exchange: Exchange, error: unknown): Promise<Response> {
+    const { request, requestId, track, pipeline, blockedBy } = exchange;
     const thrown = failureOf(error, request.signal);
     const checked = await checkUpstreamError(thrown, { pipeline, requestId, settings, signal: request.signal });
     const failure = checked?.failure ?? thrown;
@@ -218,7 +221,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     endFailed(track, failure);
     const more = blockedBy === undefined ? {} : { guard: decisionReference(blockedBy) };
     const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger, more });
-    response.headers.set(DECISION_HEADER, track.header);
+    for (const [name, value] of Object.entries(headersOf(exchange))) response.headers.set(name, value);
     return response;
   }
 

@@ -42,6 +42,8 @@ export interface Exchange {
   conversation?: Conversation | undefined;
   /** How the upstream may use its memory for this request. */
   memory?: ReturnType<typeof memoryModeOf>;
+  /** What the upstream tells of its limits. */
+  limitHeaders?: Readonly<Record<string, string>>;
   /** The decision for which it is answered with an error. */
   blockedBy?: Decision;
   /** Its concurrency slot, if it got one. */
@@ -56,14 +58,27 @@ function traced({ trace, request }: Exchange): { readonly traceparent?: string }
 }
 
 /** What the upstream is told about a request besides its body: how it may use its memory, whose it is, and its trace context. */
-export function passedOn(exchange: Exchange): Pick<UpstreamOptions, 'requestId' | 'memory' | 'callerKey' | 'traceparent'> {
+export function passedOn(exchange: Exchange): Omit<UpstreamOptions, 'signal'> {
   const { requestId, memory, key } = exchange;
-  return { requestId, ...memory, ...(key === undefined ? {} : { callerKey: key.key }), ...traced(exchange) };
+  const onHeaders = (headers: Headers): void => {
+    exchange.limitHeaders = limitHeadersOf(headers);
+  };
+  return { requestId, onHeaders, ...memory, ...(key === undefined ? {} : { callerKey: key.key }), ...traced(exchange) };
+}
+
+/** Headers by which clients of OpenAI's API pace themselves (https://platform.openai.com/docs/guides/rate-limits). */
+const LIMIT_HEADER = /^(?:x-ratelimit-(?:limit|remaining|reset)-[a-z-]{1,32}|openai-processing-ms)$/;
+
+/** Numbers and spans of time, as `6m0s`: no room for a text that nobody has checked. */
+const LIMIT_VALUE = /^[\w.:+-]{1,32}$/;
+
+function limitHeadersOf(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name, value]) => LIMIT_HEADER.test(name) && LIMIT_VALUE.test(value)));
 }
 
 /** The headers of every reply. */
-export function headersOf({ requestId, track }: Exchange): Record<string, string> {
-  return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
+export function headersOf({ requestId, track, limitHeaders }: Exchange): Record<string, string> {
+  return { ...limitHeaders, [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
 }
 
 /** Closes the record of a stream and releases its concurrency slot. */

@@ -9,6 +9,8 @@ export interface UpstreamOptions {
   readonly memory?: string;
   /** The caller's own API key, for an upstream that shares our keys; others do not get it. Never logged. */
   readonly callerKey?: string;
+  /** Told the headers of its answer, also of one that refuses. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 /**

@@ -70,6 +70,16 @@ describe('createOpenAiUpstream()', () => {
     assert.equal(got.headers.authorization, 'Bearer key-12345');
   });
 
+  it('tells the headers of an answer, also of one that refuses', async () => {
+    const told: (string | null)[] = [];
+    const options = { signal: never, requestId: 'r-1', onHeaders: (headers: Headers) => void told.push(headers.get('content-type')) };
+    await using good = await startModelServer(sends(200, JSON.stringify(completion)));
+    await createOpenAiUpstream({ baseUrl: good.baseUrl, timeoutMs: 5000 }).complete(body, options);
+    await using bad = await startModelServer(sends(429, '{}'));
+    await assert.rejects(createOpenAiUpstream({ baseUrl: bad.baseUrl, timeoutMs: 5000 }).complete(body, options));
+    assert.deepEqual(told, ['application/json', 'application/json']);
+  });
+
   it('takes a request that is refused as too large for the caller’s fault, and an answer over the limit for the server’s', async () => {
     const options = { signal: never, requestId: 'r-1' };
     const words = JSON.stringify({ error: { message: 'Too long: my card is 4111 1111 1111 1111', type: 'invalid_request_error' } });

@@ -81,6 +81,7 @@ describe('POST /v1/embeddings', () => {
       assert.equal(response.status, 403);
       const body = await bodyOf(response);
       assert.deepEqual([at(body, 'error', 'code'), at(body, 'guard', 'verdict')], ['content_filter', 'block']);
+      assert.equal(at(body, 'error', 'param'), 'input[1]', 'the text that is blocked');
       assert.deepEqual([service.asked.length, (await service.journal.request('r'))?.status], [0, 'blocked']);
     });
   }

@@ -89,6 +89,13 @@ describe('the language check', () => {
     }
   });
 
+  it('reads a sentence of 40 characters, spaces and signs included', () => {
+    for (const text of ['Come posso cuocere il pane con poco tempo?', 'Necesito ayuda con mi factura, por favor.']) {
+      assert.ok(text.length < 43);
+      assert.equal(detector.unread?.(part(text)), undefined, text);
+    }
+  });
+
   it('finds nothing where nobody is sure', async () => {
     const unsure = createLanguageDetector({ allowed: ['en'] }, async () => undefined);
     assert.deepEqual(await unsure.infer(part('Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do'), { signal }), []);

@@ -23,6 +23,8 @@ export interface OpenAiCall {
   readonly memory?: string;
   /** The API key of whoever caused the call, for a connection that forwards it. */
   readonly callerKey?: string;
+  /** Told the headers of the answer, whatever its status. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 /** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
@@ -58,6 +60,7 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
       signal: watchdog.signal,
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     });
+    call.onHeaders?.(response.headers);
     if (response.ok) return response;
     const { status, headers } = response;
     throw fromRefusal({ server: name, status, headers, body: await readRefusal(response), now: new Date() });

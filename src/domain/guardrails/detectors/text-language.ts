@@ -66,11 +66,11 @@ function finding({ id, text }: GuardPart, language: string, score: number): Find
   return { detector: NAME, category: categoryOf(language), part: id, start: 0, end: text.length, score };
 }
 
-/** Weighted number of letters of a text without its code; those of dense scripts count more. */
+/** Length of a text without its code, in characters; letters of dense scripts count more. */
 function weight(text: string): number {
-  let sum = 0;
-  for (const [script, count] of lettersByScript(text.slice(0, MAX_READ).replaceAll(CODE, ' ')))
-    sum += isDense(script) ? count * DENSE : count;
+  const prose = text.slice(0, MAX_READ).replaceAll(CODE, ' ').trim();
+  let sum = prose.length;
+  for (const [script, count] of lettersByScript(prose)) if (isDense(script)) sum += count * (DENSE - 1);
   return sum;
 }
 

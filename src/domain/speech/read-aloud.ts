@@ -6,6 +6,7 @@ import { CAPITAL_RULES } from './capitals.ts';
 import { DATE_RULES, YEAR_RULES } from './dates.ts';
 import { FORMULA_RULES } from './formulas.ts';
 import { CODE_RULES, HEXADECIMAL_RULES } from './identifiers.ts';
+import { isMinus } from './minus.ts';
 import { MONEY_RULES } from './money.ts';
 import { digitWords, labelWords } from './number-words.ts';
 import { NUMBER_RULES, SCALE_RULES } from './numbers.ts';
@@ -40,6 +41,8 @@ const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1
 /** A word in Greek, whose letters nobody wants named, as those of mathematics are. */
 const GREEK_WORD =
   /(?=\p{Script=Greek}{0,200}[\u0370-\u0373\u0386-\u038F\u0390\u03AA-\u03B0\u03CA-\u03CE\u1F00-\u1FFF]|\p{Script=Greek}{4})\p{Script=Greek}{2,200}/uy;
+/** Words, unlike the variables behind a number: «4ac». */
+const TWO_LETTERS = /^(?:a[mnst]|be|by|do|go|he|i[fnst]|m[ey]|no|o[fhnr]|so|to|u[ps]|we)$/;
 const STOPS = /(?:(?!!=)[.?!…。！？؟]\s?){1,50}/y;
 const PAUSES: Readonly<Record<string, string>> = {
   ',': ',',
@@ -98,12 +101,6 @@ function shouted(text: string, start: number, end: number): boolean {
   return !/[a-z]/.test(others) && SHOUTED.test(others);
 }
 
-/** Whether a hyphen after a letter is a minus: «2x-3y = 0». */
-function takesAway(text: string, at: number): boolean {
-  const { before, after } = around(text, at, at + 1);
-  return /(?<![A-Za-z\d.])\d{1,3}[a-z]$/.test(before) && /^\d{0,3}[a-z]?\s?[=<>+]/.test(after);
-}
-
 /** The pause for a run of full stops, question and exclamation marks, and whether a sentence ends there. */
 function stop(run: string, { before, after }: Surroundings): { mark: string; ends: boolean } {
   const dots = /…|\.{2,}|\. \./.test(run);
@@ -127,7 +124,12 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     }
     const previous = text.charAt(at - 1);
     const follows = at > 0 && /[\p{L}\d]/u.test(previous);
-    if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1)) && !takesAway(text, at)) {
+    if (/[-–]/.test(sign) && isMinus(sign, around(text, at, at + 1))) {
+      yield* notationTokens('minus');
+      at += 1;
+      continue;
+    }
+    if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1))) {
       at += 1;
       continue;
     }
@@ -147,8 +149,10 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     if (word !== null) {
       at = word.index + word[0].length;
       const beside = /\d/.test(previous) || /\d/.test(text.charAt(at));
+      const shouting = /^[A-Z]{2,}$/.test(word[0]) && shouted(text, word.index, at);
+      const isProduct = /\d/.test(previous) && /^[a-z]{2}$/.test(word[0]) && !TWO_LETTERS.test(word[0]);
       yield* notationTokens(
-        spellWritten(word[0], beside && word[0].length < 4, /^[A-Z]{2,}$/.test(word[0]) && shouted(text, word.index, at)),
+        isProduct ? word[0].toUpperCase().split('').join(' ') : spellWritten(word[0], beside && word[0].length < 4, shouting),
       );
       continue;
     }

@@ -69,20 +69,8 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /\s?\+\s?(?=[\w($])/y, say: () => 'plus' },
   { pattern: /\+/y, say: (_, { before }) => (/\w$/.test(before) ? 'plus' : '') },
   { pattern: /\s?[*∗·](?=\s?[\d(])/y, say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) ? 'times' : undefined) },
-  {
-    pattern: /[-−](?=\s?[\d(a-z])/y,
-    say: (_, { before, after }) =>
-      !/[A-Za-z]-?\d{1,15}$/.test(before) &&
-      /(?:\d|\)|\b[a-z]) ?$/.test(before) &&
-      /^ ?(?:\d|\(|[a-z]\b(?!-))/.test(after) &&
-      !/[a-z]$/i.test(before)
-        ? 'minus'
-        : /(?<![A-Za-z\d.])\d{1,3}[a-z]$/.test(before)
-          ? 'minus'
-          : /−/.test(before)
-            ? 'minus'
-            : undefined,
-  },
+  // Behind other marks than those that numbers end with, a hyphen between two of them is a range: «30-35'».
+  { pattern: /[-–](?=[1-9]\d{0,3}[A-Za-z]?(?![\w.-]))/y, say: (_, { before }) => (/(?<![\w.-])\d{1,4}$/.test(before) ? 'to' : undefined) },
   { pattern: /−/y, say: () => 'minus' },
   {
     pattern: /[\u2460-\u249B\u24EA-\u24FF\u2776-\u2793\u3251-\u325F\u32B1-\u32BF]/y,
@@ -100,8 +88,16 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /²/y, say: () => 'squared' },
   { pattern: /³/y, say: () => 'cubed' },
   {
-    pattern: /\/(?=\s?\w)/y,
+    pattern: /\/(?=\s?[\w(])/y,
     say: (_, { before, after }) =>
-      /\d\s?$/.test(before) ? (/^\s?\d/.test(after) ? 'over' : 'per') : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash',
+      /[)²³]\s?$/.test(before) && /^\s?(?:\d|\(|[a-z](?![a-z]))/.test(after)
+        ? 'over'
+        : /\d\s?$/.test(before)
+          ? /^\s?\d/.test(after)
+            ? 'over'
+            : 'per'
+          : /^(?:or|s|her|she)\b/.test(after)
+            ? ' '
+            : 'slash',
   },
 ];

@@ -198,6 +198,7 @@ export const UNIT_RULES: readonly ReadingRule[] = [
   },
   {
     pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y,
-    say: ([, times = ''], { before }) => (/[=+(]\s?$/.test(before) ? `${numberWords(times)} X` : `${numberWords(times)} times`),
+    say: ([, times = ''], { before }) =>
+      /(?:[=+(]\s?|(?:^|[\s=+(])[-−])$/.test(before) ? `${numberWords(times)} X` : `${numberWords(times)} times`,
   },
 ];

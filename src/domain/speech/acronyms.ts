@@ -116,6 +116,8 @@ const BAD_START =
 /** Whether a speaker of English would try to say a run of capitals as a word. */
 function sayable(word: string): boolean {
   const lower = word.toLowerCase();
+  // Initials of so many words rarely have syllables; names begin as in any language: «NVIDIA».
+  if (lower.length > 5 && /[aeiouy][^aeiouy]{1,3}[aeiouy]/.test(lower) && !/[^aeiouy]{4}/.test(lower)) return true;
   if (lower.length < 4 || BAD_START.test(lower) || !/[aeiouy]/.test(lower)) return false;
   if (/[aeiou]{4}|[bcdfghjklmnpqrtvwxz]{4}|[jqvhw]$|(?:[bcdfgkpt][dgbpfmnv]|[hjqvwz][bcdfgjklmnpqrstvwxz])$/.test(lower)) return false;
   return (

@@ -17,9 +17,6 @@ const ON_DAY =
 /** Before seconds, where «30s» is no decade. */
 const LASTING = /(?:\b(?:after|within|every|for|takes?|took|lasts?|lasted|waits?|waited|timeout|than|under|is|was|of)|[~<>≤=]) ?$/i;
 const BY_DAY = /\b(?:by|before|after) $/i;
-const BOOK =
-  /\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Jude|Revelation|Surah|Quran) $/;
-
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 function dayName(written: string): string {
@@ -155,11 +152,10 @@ export const DATE_RULES: readonly ReadingRule[] = [
     say: ([, hour = '', minute = '00', written = ''], { after }) => `${clock(hour, minute)}${half(written)}${closing(written, after)}`,
   },
   {
-    pattern: /(\d{1,3}):(\d{1,3})(?:[-–](\d{1,3}))?(?![\d:])/y,
-    say: ([, chapter = '', verse = '', last], { before }) => {
-      if (last === undefined && !BOOK.test(before)) return undefined;
+    pattern: /(\d{1,3}):(\d{1,3})[-–](\d{1,3})(?![\d:])/y,
+    say: ([, chapter = '', verse = '', last = '']) => {
       const minute = verse.startsWith('0') ? digitWords(verse, 'oh') : cardinalWords(verse);
-      return `${cardinalWords(chapter)}${Number(verse) === 0 ? '' : ` ${minute}`}${last === undefined ? '' : ` to ${cardinalWords(last)}`}`;
+      return `${cardinalWords(chapter)}${Number(verse) === 0 ? '' : ` ${minute}`} to ${cardinalWords(last)}`;
     },
   },
   {

@@ -8,6 +8,9 @@ const ELEMENTS =
 const ATOMS = `(?:${ELEMENTS})(?:[₀-₉]{1,3}|\\d{1,2})?`;
 const PART = new RegExp(`(${ELEMENTS})|([0-9]{1,3})`, 'g');
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
+/** Letters, figures and signs below the line. */
+const INDICES = '\u2080-\u209Cᵢᵣᵤᵥⱼ';
+const INDEX_SIGNS: Readonly<Record<string, string>> = { '+': 'plus', '−': 'minus', '=': 'equals', '(': '', ')': '' };
 const FUNCTIONS: Readonly<Record<string, string>> = {
   sin: 'sine',
   cos: 'cosine',
@@ -36,6 +39,10 @@ function formulaWords(written: string): string {
   ).join(' ');
 }
 
+function derivative(name: string, primes: string): string {
+  return `${name.toUpperCase()} ${['prime', 'double prime', 'triple prime'][primes.length - 1] ?? ''}`;
+}
+
 /** Formulas of chemistry by letter and number, and functions of mathematics «of» what they are taken of. */
 export const FORMULA_RULES: readonly ReadingRule[] = [
   {
@@ -43,5 +50,32 @@ export const FORMULA_RULES: readonly ReadingRule[] = [
     say: ([written = '']) => (isFormula(written) ? formulaWords(written) : undefined),
   },
   { pattern: /(sin|cos|tan|log|ln|exp|sqrt)\(/y, say: ([, name = '']) => `${FUNCTIONS[name] ?? ''} of` },
-  { pattern: /([fgh])\(([a-z])\)/y, say: ([, name = '', of = '']) => `${name.toUpperCase()} of ${of.toUpperCase()}` },
+  {
+    pattern: /([fgh])(['’′]{0,3})\(([a-z])\)/y,
+    say: ([, name = '', primes = '', of = '']) => `${derivative(name, primes)} of ${of.toUpperCase()}`,
+  },
+  {
+    pattern: /([A-Za-z])(['’′]{1,3})(?![\w'’"”])/y,
+    say: ([, name = '', primes = ''], { before, after }) =>
+      !/['‘]$/.test(before) && (/^(?:\(|\s?[=+*×÷<>≤≥])/.test(after) || /[=+*×÷]\s?$/.test(before)) ? derivative(name, primes) : undefined,
+  },
+  {
+    pattern: /!(?![=!?])/y,
+    say: (_, { before, after }) =>
+      (/(?:(?<![A-Za-z'’])[a-z]|\d|\))$/.test(before) && /^(?:\s?[=+*×÷/<>≤≥]\s?[\w(]|\s[-−]\s[\w(]|[(^)])/.test(after)) ||
+      /[=+*×÷/]\s?(?:[a-z]|\([^()]{1,20}\))$/.test(before)
+        ? 'factorial'
+        : undefined,
+  },
+  {
+    pattern: new RegExp(`(log|[A-Za-z])?([${INDICES}]{1,8})(?!\\p{L})`, 'uy'),
+    say: ([, name = '', written = ''], { before, after }) => {
+      if (name === '' && !/\p{Script=Greek}$/u.test(before)) return undefined;
+      const index = Array.from(written.normalize('NFKC'), (sign) => INDEX_SIGNS[sign] ?? sign.toUpperCase()).join(' ');
+      const words = index.replace(/\d(?: \d)*/g, (digits) => cardinalWords(digits.replaceAll(' ', '')));
+      if (name === 'log') return `log base ${words}${/^\s?\(/.test(after) ? ' of' : ''}`;
+      // Vitamins and other names in capitals have plain numbers.
+      return `${name.toUpperCase()} ${/^[A-Z]$/.test(name) ? '' : 'sub '}${words}`;
+    },
+  },
 ];

@@ -51,6 +51,15 @@ function entity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
 }
 
+/** A tag of HTML, XML or SSML. */
+const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,15}(?:([-:.])[\w:.-]{0,40})?)(\s[^<>]{0,400})?(\/?)>/g;
+
+/** Tags are silent, but a place to be filled in, such as `<your-name>`, is read. */
+function tag(whole: string, end: string, name: string, joint = '', attributes = '', closed: string, _: number, text: string): string {
+  const isPlace = /[-.]/.test(joint) && end + closed === '' && !attributes.includes('=') && !text.includes(`</${name}`);
+  return isPlace ? ` ${whole.slice(1, -1)} ` : ' ';
+}
+
 /** Thousands apart by narrow blanks or apostrophes, or by plain blanks where the last of them are zeros. */
 const GROUPED =
   /(?<![\d.,'’/-]|\d[ \u00A0\u2009\u202F])[1-9]\d{0,2}(?:(?:[\u00A0\u2009\u202F]\d{3}){1,5}|(?:['’]\d{3}){1,5}|(?: \d{3}){0,3} 000)(?![\d'’]|[ \u00A0\u2009\u202F]\d)/g;
@@ -58,10 +67,10 @@ const GROUPED =
 /** The text of one paragraph without Markdown, HTML and LaTeX markup: links become their text, emphasis, code and formulas lose their marks. */
 function undressed(text: string): string {
   return withPlainFormulas(text)
-    .replace(/<!--[^>]{0,500}-->/g, ' ')
+    .replace(/<!--[^>]{0,500}-->|<\?[^<>]{0,500}\?>/g, ' ')
     .replace(/<br\s?\/?>/gi, ', ')
     .replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500}|[^<>\s@]{1,64}@[^<>\s@]{1,255})>/g, '$1')
-    .replace(/<\/?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,400})?\/?>/g, ' ')
+    .replace(TAG, tag)
     .replace(/!?\[([^[\]]{0,400})\]\([^()\s]{0,1000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?(?:\s"[^"]{0,200}")?\)/g, '$1')
     .replace(/\[\^?\d{1,3}\]|(?<=[\p{L}.,;:!?"”’)])\[\d{1,3}(?:[,–-]\s?\d{1,3}){1,9}\]/gu, '')
     .replace(/\[([^[\]]{1,200})\]\[[^[\]]{0,100}\]/g, '$1')

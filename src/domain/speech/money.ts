@@ -91,15 +91,18 @@ export const MONEY_RULES: readonly ReadingRule[] = [
   { pattern: /\$(?=[A-Z_]{2})/y, say: (_, { before }) => (/\w$/.test(before) ? undefined : '') },
   {
     pattern: new RegExp(
-      `([-−–+]?)(US|AU|A|CA|C|HK|NZ|S)?(${SIGN}|${CODE} )\\s?([-−]?)${AMOUNT}${SCALE}(?:\\s?[-–]\\s?${SIGN}?${AMOUNT}${SCALE})?(?! ?${CODE}\\b)`,
+      `([-−–+]?)(US|AU|A|CA|C|HK|NZ|S)?(${SIGN}|${CODE} )\\s?([-−]?)${AMOUNT}${SCALE}(?:\\s?[-–]\\s?${SIGN}?${AMOUNT}${SCALE})?(?: ?(${CODE})\\b(?! ?\\d))?`,
       'y',
     ),
-    say: ([, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter], { before, after }) => {
-      const currency = CURRENCIES[mark.trim().replace('.', '')];
+    say: (
+      [, sign = '', country = '', mark = '', inner = '', amount = '', word, letter, last, lastWord, lastLetter, code],
+      { before, after },
+    ) => {
+      const currency = CURRENCIES[code ?? mark.trim().replace('.', '')];
       // «ETH/USD 3,102» is a price in dollars of something else.
       if (currency === undefined || /[A-Za-z]\/$/.test(before)) return undefined;
       const minus = /[-−–]/.test(sign + inner) ? 'minus ' : '';
-      const place = COUNTRIES[country] ?? '';
+      const place = code === undefined ? (COUNTRIES[country] ?? '') : '';
       const scale = scaleWord(word, letter);
       if (last !== undefined) {
         const lastScale = scaleWord(lastWord, lastLetter);
@@ -111,7 +114,7 @@ export const MONEY_RULES: readonly ReadingRule[] = [
     },
   },
   {
-    pattern: new RegExp(`([-−–]?)${SIGN}?${AMOUNT}${SCALE}\\s?(${CODE}(?![A-Za-z])|[€£₹₽₫₴₺₪₿])`, 'y'),
+    pattern: new RegExp(`([-−–]?)${AMOUNT}${SCALE}\\s?(${CODE}(?![A-Za-z])|[€£₹₽₫₴₺₪₿])`, 'y'),
     say: ([, sign = '', amount = '', word, letter, code = '']) => {
       const currency = CURRENCIES[code];
       return currency === undefined ? undefined : (sign === '' ? '' : 'minus ') + amountWords(amount, scaleWord(word, letter), currency);

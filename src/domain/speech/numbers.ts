@@ -98,6 +98,14 @@ export const NUMBER_RULES: readonly ReadingRule[] = [
   { pattern: /9\/11(?!\w)/y, say: () => 'nine eleven' },
   { pattern: /50\/50(?!\w)/y, say: () => 'fifty fifty' },
   {
+    pattern: /20\/(\d{2,3})(?= (?:vision|hindsight|eyesight|sight|acuity)\b)/y,
+    say: ([, distance = '']) => `twenty ${labelWords(distance)}`,
+  },
+  {
+    pattern: /(\d{2}|[2-9])\/([248]|16)(?=[ -](?:time|rhythms?|grooves?|signatures?)\b)/y,
+    say: ([, beats = '', unit = '']) => `${cardinalWords(beats)} ${cardinalWords(unit)}`,
+  },
+  {
     pattern: /([-−]?)(\d{1,4}[ -])?(\d{1,4})[/⁄](\d{1,4})(th|rd|nd|ths|rds)?(?![\w/])/y,
     say: ([, sign = '', whole, numerator = '', denominator = '']) =>
       `${sign === '' ? '' : 'minus '}${whole === undefined ? '' : `${cardinalWords(whole)} and `}${fractionWords(numerator, denominator)}`.replace(

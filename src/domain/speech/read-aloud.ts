@@ -12,6 +12,7 @@ import { digitWords, labelWords } from './number-words.ts';
 import { NUMBER_RULES, SCALE_RULES } from './numbers.ts';
 import type { ReadingRule, Surroundings } from './reading-rule.ts';
 import { ROMAN_RULES } from './roman.ts';
+import { SCRIPTURE_RULES } from './scripture.ts';
 import { endsSentence, notationTokens } from './speech-notation.ts';
 import { SYMBOL_RULES, symbolWords } from './symbols.ts';
 import { TELEPHONE_RULES } from './telephone.ts';
@@ -25,6 +26,7 @@ const START_RULES: readonly ReadingRule[] = [
   ...HEXADECIMAL_RULES,
   ...CAPITAL_RULES,
   ...FORMULA_RULES,
+  ...SCRIPTURE_RULES,
   ...DATE_RULES,
   ...MONEY_RULES,
   ...TELEPHONE_RULES,

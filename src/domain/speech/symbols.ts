@@ -88,7 +88,7 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /²/y, say: () => 'squared' },
   { pattern: /³/y, say: () => 'cubed' },
   {
-    pattern: /\/(?=\s?[\w(])/y,
+    pattern: /\/(?=\s?(?:\w|(?<=[)²³]\s?\/\s?)\())/y,
     say: (_, { before, after }) =>
       /[)²³]\s?$/.test(before) && /^\s?(?:\d|\(|[a-z](?![a-z]))/.test(after)
         ? 'over'

@@ -58,9 +58,9 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
   { pattern: /(?:1[ .-])?\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   { pattern: /(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {
-    pattern: /1-(\d{3})-(?:(\d{3})-)?([A-Z]{3,10})(?!\w)/y,
-    say: ([, area = '', middle, word = '']) =>
-      `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${word.toLowerCase()}`,
+    pattern: /1-(\d{3})-(?:(\d{3})-)?([A-Z]{2,10}(?:-[A-Z]{2,10}){0,3})(?![\w-])/y,
+    say: ([, area = '', middle, words = '']) =>
+      `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${words.toLowerCase().replaceAll('-', ' ')}`,
   },
   { pattern: /\d{3}([ -])\d{4}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {

@@ -39,6 +39,25 @@ const SIDES: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'ea
 /** Symbols that are also ordinary words or letters, and count as units only next to the number. */
 const CLOSE_ONLY = new Set(['in', 'A', 'V', 'K', 'B', 's', 't', 'N', 'J', 'h', 'W', 'cal']);
 
+/** Before a measure that says what something is like: «the 3kg box», «two 5lb bags». */
+const BEFORE_DESCRIPTION =
+  /\b(?:the|this|that|my|your|his|her|its|our|their|another|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2} ?[x×]) $/i;
+/** Words behind a measure that are not what it describes. */
+const UNDESCRIBED =
+  /^ (?:of|and|or|but|nor|if|than|as|so|then|because|is|are|was|were|be|been|has|have|had|will|would|can|could|may|might|must|should|do|does|did|in|on|at|to|from|by|for|with|without|per|that|which|who|when|where|while|under|over|above|below|behind|ahead|away|off|out|up|down|into|through|across|along|around|about|between|within|before|after|since|until|during|ago|apart|each|every|all|more|less|we|you|they|he|she|it|i|[a-z]{1,20}(?:ly|ed)|just|not|too|also|now|here|there|today|yesterday|long|wide|tall|high|deep|thick|x)\b/;
+
+function precedesNoun(after: string): boolean {
+  return /^ [a-z]/.test(after) && !UNDESCRIBED.test(after);
+}
+
+/** Whether a measure is said in the singular before what it describes: «a 5 km run», «the 8' ceiling». */
+function describing(before: string, after: string): boolean {
+  return (/\ban? $/i.test(before) && /^ [a-z]/.test(after)) || (BEFORE_DESCRIPTION.test(before) && precedesNoun(after));
+}
+
+/** An open quotation in single marks, which a mark behind a number ends. */
+const QUOTED = /(?:^|[^\w'’])['‘](?!\d\ds?\s)(?:[^'’]|['’](?=[A-Za-z]))*$/;
+
 const SIDE = '(\\d{1,4}(?:\\.\\d{1,3})?)';
 /** Between lengths an x says «by»; between other amounts «times». */
 const LENGTHS = new Set(['in', 'in.', 'ft', 'yd', 'mm', 'cm', 'm', 'km', 'mi', 'px', 'µm', 'μm', 'nm']);
@@ -119,10 +138,23 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, degrees = '', side = '']) => `${numberWords(degrees)} degrees ${SIDES[side] ?? ''}`,
   },
   {
-    pattern: /(\d{1,4})["”″] ?[x×] ?(\d{1,4})["”″]/y,
-    say: ([, width = '', height = '']) => `${cardinalWords(width)} by ${cardinalWords(height)} inches`,
+    pattern: /(\d{1,4}(?:\.\d)?)(['’′"”″]) ?[x×] ?(\d{1,4}(?:\.\d)?)\2(?![\w'’])/y,
+    say: ([, width = '', mark = '', height = ''], { after }) => {
+      const [one, many] = /['’′]/.test(mark) ? ['foot', 'feet'] : ['inch', 'inches'];
+      return `${numberWords(width)} by ${numberWords(height)} ${precedesNoun(after) ? one : many}`;
+    },
   },
-  { pattern: /[x×](?=\s?\d)/y, say: (_, { before }) => (/\d\s?(?:mm|cm|m|km|ft|in|yd)\.?\s?$/.test(before) ? 'by' : undefined) },
+  {
+    pattern: /(\d{1,3}(?:\.\d)?)['’′](?![\w'’"”″])/y,
+    say: ([, feet = ''], { before, after }) => {
+      if (QUOTED.test(before)) return undefined;
+      return `${numberWords(feet)} ${feet === '1' || describing(before, after) ? 'foot' : 'feet'}`;
+    },
+  },
+  {
+    pattern: /[x×](?=\s?\d)/y,
+    say: (_, { before }) => (/\d(?:\s?(?:mm|cm|m|km|ft|in|yd)\.?|['’′"”″])\s?$/.test(before) ? 'by' : undefined),
+  },
   {
     pattern: /["″”](?![A-Za-z0-9])/y,
     say: (_, { before }) =>
@@ -163,8 +195,8 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { before, after }) => {
       if ((/^[A-Z]$/.test(unit) && gap === '' && LETTERED.test(before)) || /[A-Za-z]-?$/.test(before)) return undefined;
       const inches = unit === 'in' && (BESIDE_INCH.test(after) || /\b(?:by|x|×) $/.test(before));
-      // «a 5 km run», «a 12 V battery»: the measure is said in the singular, and can be nothing else.
-      const describes = gap === '-' || (/\ban? $/i.test(before) && stop === '' && /^ [a-z]/.test(after));
+      // «a 12 V battery»: the measure can be nothing else.
+      const describes = gap === '-' || (stop === '' && describing(before, after));
       const sure = inches || (unit !== 'in' && describes) || (unit === 'A' && amount.includes('.'));
       if (gap !== '' && CLOSE_ONLY.has(unit) && !sure && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after)))
         return undefined;
@@ -184,7 +216,11 @@ export const UNIT_RULES: readonly ReadingRule[] = [
       const words = sides.map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)));
       const product = /^\s?=/.test(after) || (unit !== undefined && !LENGTHS.has(unit));
       const measure =
-        unit === undefined ? '' : gap !== '' && CLOSE_ONLY.has(unit) && unit !== 'in' ? undefined : ` ${unitName(unit, undefined, false)}`;
+        unit === undefined
+          ? ''
+          : gap !== '' && CLOSE_ONLY.has(unit) && unit !== 'in'
+            ? undefined
+            : ` ${unitName(unit, undefined, precedesNoun(after))}`;
       return measure === undefined ? undefined : words.join(product ? ' times ' : ' by ') + measure;
     },
   },

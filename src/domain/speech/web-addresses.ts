@@ -56,6 +56,7 @@ const SAID_ENDINGS = new Set([
   'iso',
   'go',
   'bash',
+  'web',
 ]);
 const EXTENSIONS =
   'tsx?|jsx?|mjs|cjs|py|rb|rs|go|java|kt|swift|cc?|cpp|hh?|hpp|cs|php|sh|bash|ps1|html?|css|scss|json|ya?ml|toml|xml|csv|tsv|md|txt|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|ico|mp3|mp4|wav|flac|ogg|zip|gz|tar|tgz|exe|dll|so|bin|env|lock|sql|db|ini|cfg|conf|onnx|wasm|vue|svelte|ipynb|lua|swift|iso|apk|dmg|jar|pem|key';
@@ -88,6 +89,10 @@ function hostWords(host: string): string {
   return addressWords(/[a-z]/.test(host) ? host : host.toLowerCase(), /[.-]/);
 }
 
+function portWords(port: string): string {
+  return port === '' ? '' : ` colon ${labelWords(port.slice(1))}`;
+}
+
 function pathWords(path: string): string {
   const parts = path
     .split('/')
@@ -106,8 +111,12 @@ export const WEB_RULES: readonly ReadingRule[] = [
   {
     pattern:
       /(?:[a-z]{2,10}:\/\/)(?:www\.)?([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,6})(:\d{1,5})?((?:\/[^\s/?#"'<>)\]]{0,200}){0,30})(?:[?#][^\s"'<>)\]]{0,2000})?(?<![.,;:!?])/y,
-    say: ([, host = '', port = '', path = '']) =>
-      hostWords(host) + (port === '' ? '' : ` colon ${labelWords(port.slice(1))}`) + pathWords(path),
+    say: ([, host = '', port = '', path = '']) => hostWords(host) + portWords(port) + pathWords(path),
+  },
+  {
+    pattern:
+      /(?:(localhost|(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z][A-Za-z0-9-]{1,62}|\d{1,3}(?:\.\d{1,3}){3})(:\d{2,5})|localhost)((?:\/[^\s/?#"'<>)\]]{1,200}){0,30}\/?)(?:[?#][^\s"'<>)\]]{0,2000})?(?<![.,;:!?])(?![\w])/y,
+    say: ([, host = 'localhost', port = '', path = '']) => hostWords(host) + portWords(port) + pathWords(path),
   },
   {
     pattern:

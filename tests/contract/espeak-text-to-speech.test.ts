@@ -56,6 +56,12 @@ describe('createEspeakTextToSpeech()', () => {
     );
   });
 
+  it('gives no audio for Chinese characters in Japanese, whose kana it reads', async () => {
+    const speaker = create();
+    const say = async (text: string, voice: string): Promise<number> => (await Array.fromAsync(speaker.synthesize(text, { voice }))).length;
+    assert.deepEqual([await say('東京です。', 'ja'), await say('こんにちは', 'JA'), await say('東京', 'cmn')], [0, 1, 1]);
+  });
+
   it('takes a variant of a voice, in any case', async () => {
     const speaker = create();
     const [plain, variant] = await Promise.all([

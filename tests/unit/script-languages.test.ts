@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { languagesByScript } from '../../src/domain/speech/script-languages.ts';
+import { languagesByScript, scriptRuns } from '../../src/domain/speech/script-languages.ts';
 
 describe('languagesByScript()', () => {
   const written: readonly (readonly [string, string | undefined])[] = [
@@ -17,7 +17,11 @@ describe('languagesByScript()', () => {
     ['გამარჯობა', 'ka'],
     ['Привет, мир! It is noon now.', undefined],
     ['Привет, мир, и доброе утро! OK.', 'ru'],
+    ['I met Владимир Путин in Москва on 5 May.', undefined],
+    ['我喜欢 JavaScript 和 TypeScript', 'zh'],
     ['The sign 東京 means Tokyo.', undefined],
+    ['Пишите на support@example.com или www.example.com/help.', 'ru'],
+    ['Write to info@пример.рф, please', undefined],
     ['Crème brûlée, Ångström, ﬁne', undefined],
     ['α + β = γ', undefined],
     ['12 % of 𝐇𝐞𝐥𝐥𝐨 😀', undefined],
@@ -26,4 +30,21 @@ describe('languagesByScript()', () => {
   for (const [text, language] of written) {
     it(`takes "${text}" for ${language ?? 'a text whose script says nothing'}`, () => assert.equal(languagesByScript(text)[0], language));
   }
+});
+
+describe('scriptRuns()', () => {
+  it('parts a text where its script changes, with what is between words as the end of a part', () => {
+    const text = '“Hi”, 東京は、大きい。 Да, нет — α β, 5 km';
+    const runs = scriptRuns(text);
+    assert.equal(runs.map((run) => run.text).join(''), text);
+    assert.deepEqual(
+      runs.map((run) => [run.text, run.languages[0]]),
+      [
+        ['“Hi”, ', undefined],
+        ['東京は、大きい。 ', 'ja'],
+        ['Да, нет — ', 'ru'],
+        ['α β, 5 km', undefined],
+      ],
+    );
+  });
 });

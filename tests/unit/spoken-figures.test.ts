@@ -295,7 +295,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['NaN, FBI, UNIFI6, TiVo, OpenAI', 'nan , F B I , unifi six , ti vo , open A I .'],
     ['sin(30°), ln(x), g(t)', 'sine of thirty degrees , natural log of X , G of T .'],
     ['2x-3y=0, 3d-2d', 'two X minus three Y equals zero , three D two D .'],
-    ['α, β and Ελλάδα', 'alpha , beta and .'],
+    ['α, β and Ελλάδα', 'alpha , beta and ellada .'],
   ],
   'addresses in capitals, signs between words and shortenings': [
     ['INFO@EXAMPLE.COM', 'info at example dot com .'],

@@ -3,7 +3,7 @@ import type { PoolRunOptions } from '../../core/pool-options.ts';
 import type { Pcm, TextToSpeech } from '../../ports/speech.ts';
 import { createLanes } from './lanes.ts';
 import { runProcess } from './run-process.ts';
-import { DEFAULT_VOICE, fromVoiceTables, toEspeakName, toVoices, type VoiceListing } from './voices.ts';
+import { cannotRead, DEFAULT_VOICE, fromVoiceTables, toEspeakName, toVoices, type VoiceListing } from './voices.ts';
 
 export interface EspeakOptions {
   /** The espeak-ng executable: a name looked up in PATH, or a path. */
@@ -29,7 +29,8 @@ const MAX_OUTPUT_BYTES = 10 * 60 * 22_050 * 2;
 /**
  * Speech by the espeak-ng executable (https://github.com/espeak-ng/espeak-ng), one process per sentence, 22 050 Hz. The text is passed
  * on standard input, so it cannot contain options, and neither SSML nor phoneme input is enabled. `voices` contains only the default
- * until espeak-ng has listed the others, which is requested at once, and again by each synthesis while it fails.
+ * until espeak-ng has listed the others, which is requested at once, and again by each synthesis while it fails. A Japanese text with
+ * Chinese characters, which espeak-ng does not read, gives no audio.
  */
 export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
   const { executable, processes, queueLimit, timeoutMs, splitSentences, decodeWav } = options;
@@ -80,6 +81,7 @@ export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
     async *synthesize(text, { voice = DEFAULT_VOICE.id, speed = 1, key, signal } = {}) {
       if (!(speed >= 0.25 && speed <= 4)) throw new ServiceError('invalid_input', 'speed must be from 0.25 to 4.', { param: 'speed' });
       const name = toEspeakName(voice, await listing());
+      if (cannotRead(name, text)) return;
       const args = ['--stdin', '--stdout', '-b', '1', '-s', wordsPerMinute(speed), '-v', name];
       const turn = { ...(key === undefined ? {} : { key }), ...(signal === undefined ? {} : { signal }) };
       for (const [index, sentence] of splitSentences(harmless(text), name.replace(/\+.*/, '')).entries()) {

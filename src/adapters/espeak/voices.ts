@@ -32,6 +32,11 @@ export function toVoices({ languages }: VoiceListing): Voice[] {
   return [{ id: DEFAULT_VOICE.id, language: toLanguageTag(DEFAULT_VOICE.espeakName) }, ...named];
 }
 
+/** Whether a voice, by espeak-ng's name, would name the signs of a text rather than read them: of Japanese it knows kana alone. */
+export function cannotRead(name: string, text: string): boolean {
+  return /^ja(?:\+|$)/.test(name) && /\p{Script=Han}/u.test(text);
+}
+
 /** The argument of espeak-ng's `-v`. Throws `invalid_input` for an unknown voice. */
 export function toEspeakName(voice: string, { languages, variants }: VoiceListing): string {
   const [name = '', variant, ...rest] = voice.toLowerCase().split('+');

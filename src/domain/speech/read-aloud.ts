@@ -40,9 +40,6 @@ const START_RULES: readonly ReadingRule[] = [
   ...NUMBER_RULES,
 ];
 const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1,200}){0,3}/uy;
-/** A word in Greek, whose letters nobody wants named, as those of mathematics are. */
-const GREEK_WORD =
-  /(?=\p{Script=Greek}{0,200}[\u0370-\u0373\u0386-\u038F\u0390\u03AA-\u03B0\u03CA-\u03CE\u1F00-\u1FFF]|\p{Script=Greek}{4})\p{Script=Greek}{2,200}/uy;
 /** Words, unlike the variables behind a number: «4ac». */
 const TWO_LETTERS = /^(?:a[mnst]|be|by|do|go|he|i[fnst]|m[ey]|no|o[fhnr]|so|to|u[ps]|we)$/;
 const STOPS = /(?:(?!!=)[.?!…。！？؟]\s?){1,50}/y;
@@ -133,11 +130,6 @@ export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
     }
     if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1))) {
       at += 1;
-      continue;
-    }
-    const foreign = matched(GREEK_WORD, text, at);
-    if (foreign !== null) {
-      at += foreign[0].length;
       continue;
     }
     const within = follows && (/[\p{L}\d]/u.test(sign) || (sign === '.' && /\d/.test(text.charAt(at + 1))));

@@ -7,7 +7,7 @@ import { plainLetters } from './styled-letters.ts';
 /** The letter is written as it sounds, since a synthesiser would take an «A» for the article. */
 const LETTER_A = 'eigh';
 /** Scripts that are left out where a text is read as English; signs such as the micro sign are of none. */
-const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\P{L}]/u;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\P{L}]/u;
 
 /**
  * The sentences of a text for a synthesiser that reads plain words of its language well: without Markdown and styled letters, and in

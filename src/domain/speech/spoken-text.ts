@@ -2,6 +2,7 @@ import type { SpokenSentence, SpokenToken } from '../../ports/spoken-text.ts';
 import { settleHomographs } from './homographs.ts';
 import { readableBlocks } from './markdown-lines.ts';
 import { readAloud } from './read-aloud.ts';
+import { romanised } from './romanise.ts';
 import { plainLetters } from './styled-letters.ts';
 
 export interface SpokenTextOptions {
@@ -50,15 +51,15 @@ function weight(token: SpokenToken): number {
 /**
  * Turns a text into what a person would say aloud: numbers, dates, money, units, addresses, acronyms and Markdown in words, sentence by
  * sentence. Lazy, so the first sentence is ready before the rest is read; time is linear in the text. It never throws; a text with nothing
- * to say gives no sentences. Latin letters lose their accents and styles, Greek letters are named, and other scripts are left out, as an English voice
- * has no sounds for them. Emoji are named only in place of a word, and code blocks are announced, not read.
+ * to say gives no sentences. Latin letters lose their accents and styles, Greek letters are named, words in Greek and Cyrillic letters are
+ * read in Latin ones, and other scripts are left out, as an English voice has no sounds for them. Emoji are named only in place of a word, and code blocks are announced, not read.
  */
 export function* toSpokenSentences(text: string, options: SpokenTextOptions = {}): Generator<SpokenSentence> {
   const most = Math.max(LEAST_MAX_CHARACTERS, options.maxCharacters ?? DEFAULT_MAX_CHARACTERS);
   let tokens: SpokenToken[] = [];
   let size = 0;
   for (const block of readableBlocks(text)) {
-    for (const token of readAloud(plainLetters(block.text))) {
+    for (const token of readAloud(romanised(plainLetters(block.text)))) {
       if (token === 'end') {
         if (tokens.length > 0) yield closed(tokens, '.');
         tokens = [];

@@ -7,7 +7,7 @@ import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../ports/
 
 /** A transcript that says who says what. */
 export interface DiarizedTranscript extends Transcript {
-  /** In order. Joined by spaces, their texts are the transcript's. */
+  /** In order. Joined as its language joins words, their texts are the transcript's. */
   readonly speakers: readonly DiarizedSegment[];
 }
 

@@ -127,6 +127,29 @@ describe('toSegments()', () => {
     for (const list of [captions, segments]) assert.equal(list.map((one) => one.text).join(' '), text);
   });
 
+  it('writes words as the text has them, without spaces in languages that have none', () => {
+    const text = '今天天氣怎麼樣？我用 iPhone 看。';
+    const words = ['今天', '天', '氣', '怎麼樣？', '我', '用', 'i', 'Phone', '看。'].map((word, at) => ({
+      start: at,
+      end: at + 1,
+      text: word,
+      confidence: 1,
+    }));
+    const transcript = said(text, { language: 'zh', segments: [{ start: 0, end: 9, text }], words });
+    for (const list of [toCaptions(transcript), toSegments(transcript)]) assert.equal(list.map((one) => one.text).join(''), text);
+    assert.deepEqual(
+      toSegments(transcript).map((one) => one.text),
+      ['今天天氣怎麼樣？', '我用 iPhone 看。'],
+    );
+  });
+
+  it('joins the captions of one sentence without spaces where the text has none', () => {
+    const words = Array.from({ length: 10 }, (_, at) => ({ start: at, end: at + 1, text: '天', confidence: 1 }));
+    const text = '天'.repeat(10);
+    const transcript = said(text, { language: 'zh', segments: [{ start: 0, end: 10, text }], words });
+    assert.deepEqual([toCaptions(transcript).length, toSegments(transcript)], [2, [{ start: 0, end: 10, text }]]);
+  });
+
   it('leaves the segments of a recogniser that tells no times of words as they are', () => {
     const segments = [{ start: 1, end: 60, text: 'A long while. And more.' }];
     assert.deepEqual(toSegments(said('', { segments })), segments);

@@ -31,6 +31,14 @@ describe('diarizedSegments()', () => {
     assert.equal(found?.map(({ text }) => text).join(' '), heard(...many).text);
   });
 
+  it('writes words as the text has them, without spaces in languages that have none', () => {
+    const transcript = { ...heard([0.1, 1, '今天'], [1, 1.9, '天'], [2.4, 3, '氣？'], [3, 3.5, 'OK']), text: '今天天氣？ OK' };
+    assert.deepEqual(
+      diarizedSegments(transcript, turns)?.map(({ text }) => text),
+      ['今天天', '氣？ OK'],
+    );
+  });
+
   it('leaves out turns in which no words are heard', () => {
     assert.deepEqual(diarizedSegments(heard([2.5, 3, 'word']), turns), [{ ...turns[1], text: 'word' }]);
   });

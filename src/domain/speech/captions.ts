@@ -1,3 +1,4 @@
+import { joinGapped, withGaps, type Gapped } from '../../core/gapped-words.ts';
 import type { Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 
 /** The longest caption people can read at once: two lines of 42 letters, at most six seconds (BBC subtitle guidelines). */
@@ -13,7 +14,7 @@ const LONGEST_SEGMENT = 12;
  * Empty for an empty transcript.
  */
 export function toCaptions(transcript: Transcript): TranscriptSegment[] {
-  return captionsByPause(transcript).flat();
+  return captionsByPause(transcript).flatMap((captions) => ('text' in captions ? [captions] : captions.map(captionOf)));
 }
 
 /**
@@ -21,24 +22,27 @@ export function toCaptions(transcript: Transcript): TranscriptSegment[] {
  * recogniser without word timestamps stay as they are, and without any timestamps one segment has all the text.
  */
 export function toSegments(transcript: Transcript): TranscriptSegment[] {
-  return captionsByPause(transcript).flatMap(joinedToSentences);
+  return captionsByPause(transcript).flatMap((captions) => ('text' in captions ? [captions] : joinedToSentences(captions).map(captionOf)));
 }
 
-/** The captions of each segment that a recogniser gave; it cuts at pauses. */
-function captionsByPause({ text, durationInSeconds, segments, words = [] }: Transcript): TranscriptSegment[][] {
+type Words = readonly Gapped<TranscriptWord>[];
+
+/** The words of each caption of each segment that a recogniser gave, which cuts at pauses; the segment itself if it has no words. */
+function captionsByPause({ text, durationInSeconds, segments, words = [] }: Transcript): (TranscriptSegment | Words[])[] {
   const spoken = segments ?? (text === '' ? [] : [{ start: 0, end: durationInSeconds, text }]);
   return spoken.map((segment) => {
     const own = words.filter(({ start }) => start >= segment.start && start < segment.end);
-    return own.length === 0 ? [segment] : cutBetween(own);
+    return own.length === 0 ? segment : cutBetween(withGaps(segment.text, own));
   });
 }
 
-function joinedToSentences(captions: readonly TranscriptSegment[]): TranscriptSegment[] {
-  const segments: TranscriptSegment[] = [];
+function joinedToSentences(captions: readonly Words[]): Words[] {
+  const segments: Words[] = [];
   for (const caption of captions) {
-    const last = segments.at(-1);
-    if (last === undefined || ENDS_SENTENCE.test(last.text) || caption.end - last.start > LONGEST_SEGMENT) segments.push(caption);
-    else segments[segments.length - 1] = { start: last.start, end: caption.end, text: `${last.text} ${caption.text}` };
+    const last = segments.at(-1) ?? [];
+    const isLong = (caption.at(-1)?.end ?? 0) - (last[0]?.start ?? 0) > LONGEST_SEGMENT;
+    if (last.length === 0 || ENDS_SENTENCE.test(last.at(-1)?.text ?? '') || isLong) segments.push(caption);
+    else segments[segments.length - 1] = [...last, ...caption];
   }
   return segments;
 }
@@ -47,23 +51,23 @@ function joinedToSentences(captions: readonly TranscriptSegment[]): TranscriptSe
 const ENDS_SENTENCE = /(?<!(?:^|\s)(?:Mrs?|Ms|Dr|St|Prof))[.?!…。！？]["'”’)\]]*$/u;
 const ENDS_CLAUSE = /[,;:—–、，；：]["'”’)\]]*$/u;
 
-function cutBetween(words: readonly TranscriptWord[]): TranscriptSegment[] {
-  const captions: TranscriptSegment[] = [];
+function cutBetween(words: Words): Words[] {
+  const captions: Words[] = [];
   for (let from = 0; from < words.length;) {
     const to = bestCut(words, from, longest(words, from));
-    captions.push(captionOf(words.slice(from, to)));
+    captions.push(words.slice(from, to));
     from = to;
   }
   return captions;
 }
 
 /** Behind the last word up to which a caption fits; at least one word is in it. */
-function longest(words: readonly TranscriptWord[], from: number): number {
+function longest(words: Words, from: number): number {
   const begun = words[from]?.start ?? 0;
   let letters = words[from]?.text.length ?? 0;
   let to = from + 1;
   for (let next = words[to]; next !== undefined; next = words[to]) {
-    letters += 1 + next.text.length;
+    letters += next.gap.length + next.text.length;
     if (letters > MOST_LETTERS || next.end - begun > MOST_SECONDS) break;
     to += 1;
   }
@@ -74,7 +78,7 @@ function longest(words: readonly TranscriptWord[], from: number): number {
  * Behind the last word of a full caption that ends a sentence, but behind the first if the caption goes on with one that has begun before;
  * else behind the last in its second half that ends a clause; the full caption if none does.
  */
-function bestCut(words: readonly TranscriptWord[], from: number, most: number): number {
+function bestCut(words: Words, from: number, most: number): number {
   const ends = (at: number, ending: RegExp): boolean => ending.test(words[at]?.text ?? '');
   const places = Array.from({ length: most - from }, (_, index) => from + index);
   const begins = from === 0 || ends(from - 1, ENDS_SENTENCE);
@@ -89,8 +93,8 @@ function bestCut(words: readonly TranscriptWord[], from: number, most: number): 
   return isHalf ? clause + 1 : most;
 }
 
-function captionOf(words: readonly TranscriptWord[]): TranscriptSegment {
-  return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, text: words.map(({ text }) => text).join(' ') };
+function captionOf(words: Words): TranscriptSegment {
+  return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, text: joinGapped(words) };
 }
 
 /** Captions as a SubRip file; empty for none. */

@@ -1,3 +1,4 @@
+import { joinGapped, withGaps, type Gapped } from '../../../core/gapped-words.ts';
 import type { Pcm, Transcript, TranscriptSegment } from '../../../ports/speech.ts';
 import { joinTurns } from './join-turns.ts';
 import type { SpeakerTurn } from './speaker-names.ts';
@@ -12,7 +13,7 @@ export interface DiarizedSegment extends TranscriptSegment {
  * if its recogniser tells no times. Every word has a speaker, also where no turn was found.
  */
 export function diarizedSegments({ text, words = [], segments }: Transcript, turns: readonly SpeakerTurn[]): DiarizedSegment[] | undefined {
-  if (words.length > 0) return byWords(words, turns);
+  if (words.length > 0) return byWords(withGaps(text, words), turns);
   if (segments !== undefined) return segments.map((segment) => ({ ...segment, speaker: mostHeard(segment, turns) }));
   return text === '' ? [] : undefined;
 }
@@ -32,20 +33,20 @@ export async function hearTurns(
 }
 
 /** Each word goes to the turn around its middle, or the nearest one. */
-function byWords(words: readonly TranscriptSegment[], turns: readonly SpeakerTurn[]): DiarizedSegment[] {
-  const spoken = joinTurns(turns).map((turn) => ({ turn, texts: [] as string[] }));
+function byWords(words: readonly Gapped<TranscriptSegment>[], turns: readonly SpeakerTurn[]): DiarizedSegment[] {
+  const spoken = joinTurns(turns).map((turn) => ({ turn, own: [] as Gapped<TranscriptSegment>[] }));
   if (spoken.length === 0) return [{ ...around(words), speaker: FIRST_SPEAKER }];
   let place = 0;
-  for (const { start, end, text } of words) {
-    const middle = (start + end) / 2;
+  for (const word of words) {
+    const middle = (word.start + word.end) / 2;
     while (place + 1 < spoken.length && distance(middle, spoken[place + 1]?.turn) <= distance(middle, spoken[place]?.turn)) place += 1;
-    spoken[place]?.texts.push(text);
+    spoken[place]?.own.push(word);
   }
-  return spoken.filter(({ texts }) => texts.length > 0).map(({ turn, texts }) => ({ ...turn, text: texts.join(' ') }));
+  return spoken.filter(({ own }) => own.length > 0).map(({ turn, own }) => ({ ...turn, text: joinGapped(own) }));
 }
 
-function around(words: readonly TranscriptSegment[]): TranscriptSegment {
-  return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, text: words.map(({ text }) => text).join(' ') };
+function around(words: readonly Gapped<TranscriptSegment>[]): TranscriptSegment {
+  return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, text: joinGapped(words) };
 }
 
 /** Whoever speaks where no speech was found. */

@@ -98,6 +98,40 @@ describe('createOpenAiLanguageModel() asks', () => {
     );
   });
 
+  for (const code of ['unsupported_value', 'unsupported_parameter']) {
+    it(`without a temperature, once a server has refused one as ${code}, also beside the limit of tokens`, async () => {
+      const refuses = (param: string, why: string) => sends(400, JSON.stringify({ error: { message: `No ${param}.`, param, code: why } }));
+      const answers = sendsStream(await fixture('with-usage.txt'));
+      await using server = await startModelServer((response, got) => {
+        const refused = got.body.includes('"temperature"') ? refuses('temperature', code) : answers;
+        return (got.body.includes('"max_tokens"') ? refuses('max_tokens', 'unsupported_parameter') : refused)(response, got);
+      });
+      const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+      for (const temperature of [0, 0.5]) {
+        const asked = { ...request, maxTokens: 12, temperature };
+        assert.notEqual(text(await Array.fromAsync(model.stream(asked, { signal: never }))), '');
+      }
+      assert.deepEqual(
+        server.received.map(({ body }) => Object.keys(JSON.parse(body) as object).filter((key) => /temperature|max_/.test(key))),
+        [['temperature', 'max_tokens'], ['temperature', 'max_completion_tokens'], ['max_completion_tokens'], ['max_completion_tokens']],
+      );
+    });
+  }
+
+  it('no second time, and again with a temperature, where a server refuses one as out of range', async () => {
+    const refusal = { message: 'Temperature must be at most 1.', param: 'temperature', code: 'invalid_value' };
+    const refuses = sends(400, JSON.stringify({ error: refusal }));
+    await using server = await startModelServer(refuses);
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    for (const temperature of [2, 1.5]) {
+      await assertFails(model.stream({ ...request, temperature }, { signal: never }), 'invalid_input');
+    }
+    assert.deepEqual(
+      server.received.map(({ body }) => (JSON.parse(body) as { temperature?: number }).temperature),
+      [2, 1.5],
+    );
+  });
+
   it('without options and key when there are none', async () => {
     await using server = await startModelServer(sendsStream(await fixture('with-usage.txt')));
     const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', apiKey: '', timeoutMs: 5000 });

@@ -1,3 +1,5 @@
+import { isOver, MOVED } from './tense.ts';
+
 /** A date in a text. */
 export interface ResolvedDate {
   /** With the precision of the text: `2026-11-21`, `2026-11` or `2026`. */
@@ -20,7 +22,8 @@ const COUNT = `(\\d{1,3}|an?|${NUMBERS.slice(1).join('|')}|a couple of|a few)`;
 const UNIT = `(day|week|month|year)s?`;
 /** A day that comes every year, which is no date. */
 const YEARLY = /\b(?:birthdays?|anniversary)(?:['’]s| is| are| falls)\b|\bborn\b|\bevery year\b/i;
-const PAST = /\b(?:was|were|went|did|had|got|saw|met|made|took|came|gave|bought|\w+ed)\b/i;
+/** The day that something had before it was moved to another one. */
+const MOVED_FROM = new RegExp(`\\b${MOVED}\\b[^.;!?]{0,60}? from ([^.;!?]{1,40}?)(?= (?:to|until|till) )`, 'id');
 
 type Reader = (match: RegExpMatchArray, day: Date, text: string) => string | undefined;
 
@@ -58,21 +61,25 @@ const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; 
     const by = /^last/i.test(which) ? (isLater || month === day.getUTCMonth() ? -1 : 0) : /^next/i.test(which) && !isLater ? 1 : 0;
     return `${year + by}-${two(month + 1)}`;
   }),
-  rule(`\\b(?:on )${WEEKDAY}\\b`, true, ([, name], day, text) => dayText(weekday(day, name, PAST.test(text)))),
-  rule(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b`, true, ([, d, m], day, text) => nearest(day, m, d, text)),
-  rule(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`, true, ([, m, d], day, text) => nearest(day, m, d, text)),
+  rule(`\\b(?:on|for) ${WEEKDAY}\\b`, true, (match, day, text) => dayText(weekday(day, match[1], saysOver(match, text)))),
+  rule(`(?<=\\b${MOVED}[^.;!?]{0,60} (?:to|until|till) )${WEEKDAY}\\b`, true, ([, name], day) => dayText(weekday(day, name))),
+  rule(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b`, true, (match, day, text) => nearest(day, match[2], match[1], match, text)),
+  rule(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`, true, (match, day, text) => nearest(day, match[1], match[2], match, text)),
   rule(`\\b(?:in|since|until) ((?:19|20)\\d{2})\\b`, false, ([, y]) => y),
 ];
 
 /**
  * The first date in a sentence, relative to when it was said, in UTC. A day and month without a year, or a weekday, is the next one, or
- * the last one if the sentence is in the past tense; a birthday has no year. Undefined if there is none.
+ * the last one if the sentence speaks of it as over; a birthday has no year. What was moved to another day has that one. Undefined if
+ * there is none.
  */
 export function resolveDate(text: string, saidAt: Date): ResolvedDate | undefined {
   const day = new Date(Date.UTC(saidAt.getUTCFullYear(), saidAt.getUTCMonth(), saidAt.getUTCDate()));
+  const [from, until] = MOVED_FROM.exec(text)?.indices?.[1] ?? [0, 0];
+  const current = `${text.slice(0, from)}${' '.repeat(until - from)}${text.slice(until)}`;
   for (const { pattern, isRelative, read } of RULES) {
-    const match = pattern.exec(text);
-    const date = match === null ? undefined : read(match, day, text);
+    const match = pattern.exec(current);
+    const date = match === null ? undefined : read(match, day, current);
     if (match !== null && date !== undefined) return { date, words: match[0], end: match.index + match[0].length, isRelative };
   }
   return undefined;
@@ -147,11 +154,17 @@ function dated(year = '', month = '', day?: string): string | undefined {
   return date.getUTCMonth() === index && date.getUTCDate() === Number(day) ? dayText(date) : undefined;
 }
 
-function nearest(day: Date, month = '', date = '', text = ''): string | undefined {
+function nearest(day: Date, month = '', date = '', match: RegExpMatchArray, text: string): string | undefined {
   const year = day.getUTCFullYear();
   const here = YEARLY.test(text) ? undefined : dated(String(year), month, date);
   if (here === undefined) return undefined;
   const isLater = here > (dayText(day) ?? '');
-  if (PAST.test(text)) return isLater ? dated(String(year - 1), month, date) : here;
+  if (saysOver(match, text)) return isLater ? dated(String(year - 1), month, date) : here;
   return isLater || here === dayText(day) ? here : dated(String(year + 1), month, date);
+}
+
+/** Whether a text speaks of a day as over; a preposition before it is none of its words. */
+function saysOver(match: RegExpMatchArray, text: string): boolean {
+  const begin = (match.index ?? 0) + (/^(?:on|for) /i.exec(match[0])?.[0].length ?? 0);
+  return isOver(text, begin, (match.index ?? 0) + match[0].length);
 }

@@ -1,3 +1,4 @@
+import { goesOn } from './abbreviations.ts';
 import { BULLET, joinWrapped } from './wrapped-lines.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -9,13 +10,31 @@ const REMEMBERING = /^(?:please,? )?(?:remember|note|keep in mind)(?: (?:that|th
 const CLAUSE = /^(?:i|i['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll)|our)\s/i;
 
 /**
- * The sentences of a text, with single spaces. Wrapped lines are joined. The items of a list are sentences of their own if they are clauses in the
+ * The sentences of a text, with single spaces. Wrapped lines are joined, and abbreviations end no sentence. The items of a list are sentences of their own if they are clauses in the
  * first person; others form one sentence with the line above the list: "My list: milk, bread".
  */
 export function sentencesOf(text: string): string[] {
   return withoutLists(joinWrapped(text)).flatMap((line) =>
-    Array.from(segmenter.segment(line), ({ segment }) => segment.trim().replaceAll(/\s+/g, ' ')).filter((part) => part !== ''),
+    segmentsOf(line)
+      .map((segment) => segment.trim().replaceAll(/\s+/g, ' '))
+      .filter((part) => part !== ''),
   );
+}
+
+/** The sentences of a line; the segmenter knows no abbreviations. */
+function segmentsOf(line: string): string[] {
+  const segments: string[] = [];
+  let open: string[] = [];
+  let before = '';
+  for (const { segment } of segmenter.segment(line)) {
+    if (open.length > 0 && !goesOn(before, segment)) {
+      segments.push(open.join(''));
+      open = [];
+    }
+    open.push(segment);
+    before = segment;
+  }
+  return open.length === 0 ? segments : [...segments, open.join('')];
 }
 
 function withoutLists(lines: readonly string[]): string[] {

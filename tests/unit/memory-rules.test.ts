@@ -108,6 +108,34 @@ describe('createRuleExtractor()', () => {
       ],
     ],
     ['I have two sons who live in Rome and work as nurses.', [['I have two sons who live in Rome and work as nurses.', 'other']]],
+    ['I live on St. James Street in Bath.', [['I live on St. James Street in Bath.', 'place', 'home']]],
+    ["I work as a nurse at St. Mary's Hospital in Leeds.", [["I work as a nurse at St. Mary's Hospital in Leeds.", 'work', 'work']]],
+    ['I work at Yahoo! in London.', [['I work at Yahoo! in London.', 'work', 'work']]],
+    [
+      'My doctor is Dr. Patel and my dentist is Dr. Wong.',
+      [
+        ['My doctor is Dr. Patel', 'relation', 'doctor:name'],
+        ['My dentist is Dr. Wong.', 'relation', 'dentist:name'],
+      ],
+    ],
+    ['My wife Anna and I live in Bath.', [['My wife Anna and I live in Bath.', 'place', 'home']]],
+    ['My brother Sam and my sister Kim live in York.', [['My brother Sam and my sister Kim live in York.', 'relation']]],
+    ['My old car and my bike are red.', [['My old car and my bike are red.', 'other']]],
+    ['I visited my brother in Rome and my sister in Oslo.', [['I visited my brother in Rome and my sister in Oslo.', 'relation']]],
+    [
+      'My dad cooks and my mum sings.',
+      [
+        ['My dad cooks', 'relation'],
+        ['My mum sings.', 'relation'],
+      ],
+    ],
+    [
+      'My wife is Anna and I live in Bath.',
+      [
+        ['My wife is Anna', 'relation', 'wife:name'],
+        ['I live in Bath.', 'place', 'home'],
+      ],
+    ],
     ['I like to cook and play tennis.', [['I like to cook and play tennis.', 'preference', 'taste:cook play tenni']]],
     ['I live and work in Lisbon.', [['I live and work in Lisbon.', 'place', 'home']]],
     ["Hi, I'm Ann.", [["Hi, I'm Ann.", 'identity', 'name']]],

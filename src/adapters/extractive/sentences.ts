@@ -1,8 +1,5 @@
+import { goesOn } from '../../core/abbreviations.ts';
 import { BULLET, joinWrapped, LABEL } from '../../core/wrapped-lines.ts';
-
-const ABBREVIATION = /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|approx|e\.g|i\.e|cf|Inc|Ltd|Co|Fig|Sec|vol)\.$/i;
-/** Length of the longest abbreviation with its context, in characters. */
-const LONGEST_ABBREVIATION = 12;
 
 /**
  * The sentences of an English text, in order: lines and list items are kept apart, wrapped lines are joined, and labels such as
@@ -25,7 +22,7 @@ function splitLine(line: string): string[] {
   let start = 0;
   for (const { index, 0: mark } of line.matchAll(END_MARK)) {
     const end = index + mark.length;
-    if (mark.startsWith('.') && ABBREVIATION.test(line.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))) continue;
+    if (goesOn(line.slice(start, end), line.slice(end))) continue;
     sentences.push(line.slice(start, end));
     start = end;
   }

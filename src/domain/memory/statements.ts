@@ -1,4 +1,5 @@
 import { sentencesOf } from '../../core/text-sentences.ts';
+import { isBareName } from './bare-names.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
 import { withOwnSubjects } from './shared-subject.ts';
 import { capitalised } from './words.ts';
@@ -84,10 +85,25 @@ function tells(clause: string): boolean {
   );
 }
 
-/** Separated only if every part is a sentence of its own. */
+/** Separated only if every part is a sentence of its own; what only names somebody belongs to its neighbour: "My wife Anna and I live in Bath". */
 function clausesOf(sentence: string): string[] {
-  const parts = sentence.split(JOINT).flatMap((part) => withOwnSubjects(part.trim()));
-  return parts.every((part) => wordCount(part) >= MIN_WORDS) ? parts : [sentence];
+  const ends = Array.from(sentence.matchAll(JOINT), ({ index, 0: joint }) => ({
+    end: index,
+    next: index + joint.length,
+    hasComma: /^[,;]/.test(joint),
+  }));
+  const parts: string[] = [];
+  let start = 0;
+  for (const [place, { end, next, hasComma }] of ends.entries()) {
+    const follows = ends[place + 1]?.end;
+    // "…, and my wife and I": the name behind the comma belongs to what follows it.
+    const isObject = isBareName(sentence.slice(next, follows)) && (follows === undefined || !hasComma);
+    if (isObject || isBareName(sentence.slice(start, end).replace(LEAD_IN, ''))) continue;
+    parts.push(sentence.slice(start, end));
+    start = next;
+  }
+  const clauses = [...parts, sentence.slice(start)].flatMap((part) => withOwnSubjects(part.trim()));
+  return clauses.every((part) => wordCount(part) >= MIN_WORDS) ? clauses : [sentence];
 }
 
 function wordCount(text: string): number {

@@ -14,6 +14,12 @@ const INTRODUCED: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur|[Aa]n?) (?:\p{Ll}+ )?${RELATION}(?:['’]s name is|(?: is|,)? (?:called|named)) ${NAME}`, 'gu'),
 ];
 
+/** "My husband is Tom": of other words with a capital that stand there, most are titles or tell where somebody is from. */
+const EQUATED = new RegExp(
+  String.raw`\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ )?${RELATION} is (?:now )?(?!(?:Dr|Miss|Mrs?|Ms|Prof|\p{L}*(?:ese|ian|[^d]ean|ish|ist|lim)|\p{Lu}+|Afghan|Arab|Black|Catholic|Czech|Deaf|Dutch|Finn|German|Greek|Hindu|Indian|Mexican|American|African|Moroccan|Muslim|Scot|Sikh|Swiss|Thai|Turk|Welsh)(?!\p{L}))${NAME}(?=[.,!;]|$| and )`,
+  'gu',
+);
+
 /** Names that are no names: they begin a sentence or are written with a capital anyway. */
 const NO_NAME = /^(?:I['’]|I$|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|German|French|Spanish|Italian)/;
 
@@ -21,7 +27,7 @@ const NO_NAME = /^(?:I['’]|I$|Monday|Tuesday|Wednesday|Thursday|Friday|Saturda
 export function namedRelations(texts: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const text of texts) {
-    for (const pattern of INTRODUCED) {
+    for (const pattern of [...INTRODUCED, EQUATED]) {
       for (const [, relation = '', name = ''] of text.matchAll(pattern)) {
         if (!NO_NAME.test(name)) found.set(name.toLowerCase(), relation.toLowerCase());
       }

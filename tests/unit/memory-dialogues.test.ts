@@ -39,6 +39,93 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [['My locker code is 4417.', 'My locker code is 5520.'], ['My locker code is 5520.']],
     [["My wife's birthday is on 5 May.", "My wife's birthday is on 6 May."], ["My wife's birthday is on 6 May."]],
     [['I am allergic to nuts.', 'Actually, I am not allergic to nuts.'], ['Actually, I am not allergic to nuts.']],
+    [['I live in Lisbon.', "We've just relocated to Porto."], ["We've just relocated to Porto."]],
+    [['I live in Lisbon.', 'We moved from Lisbon to Porto.'], ['We moved from Lisbon to Porto.']],
+    [['My name is Priya.', 'I changed my name to Priyanka.'], ['I changed my name to Priyanka.']],
+    [['My PIN is 1234.', 'My PIN has changed from 1234 to 4242.'], ['My PIN has changed from 1234 to 4242.']],
+    [['I work at Acme.', 'I started a new job at Beta.'], ['I started a new job at Beta.']],
+    [['My class starts at 9.', 'My class starts at 10 now.'], ['My class starts at 10 now.']],
+  ],
+  'what somebody has or does no more is over, also in fewer words': [
+    [
+      ['I drive a blue Volvo.', 'I sold the Volvo and bought a red Fiat.'],
+      ['I bought a red Fiat.', 'I sold the Volvo'],
+    ],
+    [['My phone is a Pixel 8.', 'I switched from the Pixel 8 to an iPhone 16.'], ['I switched from the Pixel 8 to an iPhone 16.']],
+    [['My car is a blue Volvo.', 'My car was stolen.'], ['My car was stolen.']],
+    [["I'm learning Spanish.", 'I gave up Spanish.'], ['I gave up Spanish.']],
+    [['I take ibuprofen for my back.', 'I stopped taking ibuprofen.'], ['I stopped taking ibuprofen.']],
+    [['I have a cat named Momo.', 'We had to give Momo away.'], ['We had to give Momo away.']],
+    [
+      ['I use an iPhone 16.', 'I switched to an iPhone 16.'],
+      ['I switched to an iPhone 16.', 'I use an iPhone 16.'],
+    ],
+    [
+      ['I have a blue Volvo.', 'I sold the blue curtains.'],
+      ['I have a blue Volvo.', 'I sold the blue curtains.'],
+    ],
+    [
+      ['I drive a Volvo.', 'I have not sold the Volvo.'],
+      ['I drive a Volvo.', 'I have not sold the Volvo.'],
+    ],
+    [
+      ['I have a car.', 'I left my car at work.'],
+      ['I have a car.', 'I left my car at work.'],
+    ],
+    [
+      ['I own a Vespa.', 'My brother sold his Vespa.'],
+      ['I own a Vespa.', 'My brother sold his Vespa.'],
+    ],
+    [
+      ['I play tennis.', 'I stopped watching tennis.', 'I lost at tennis.'],
+      ['I lost at tennis.', 'I play tennis.', 'I stopped watching tennis.'],
+    ],
+    [
+      ['My favourite city is Rome.', 'I left Rome.'],
+      ['I left Rome.', 'My favourite city is Rome.'],
+    ],
+  ],
+  'who is no partner any more is none': [
+    [['My husband is Tom.', 'Tom and I got divorced last month.'], ['Tom and I got divorced last month (2026-10).']],
+    [['My husband Tom works at Siemens.', 'I divorced Tom.'], ['I divorced Tom.']],
+    [["I'm dating Max.", 'Max and I broke up.'], ['Max and I broke up.']],
+    [['My girlfriend is Ana.', 'We got married in May.'], ['We got married in May.']],
+    [
+      ['My wife is Anna.', 'Eva and I broke up.'],
+      ['Eva and I broke up.', 'My wife is Anna.'],
+    ],
+    [
+      ['My husband is Tom.', 'I got divorced in 2010.', 'My sister left me a note.'],
+      ['I got divorced in 2010.', 'My husband is Tom.', 'My sister left me a note.'],
+    ],
+    [
+      ["I'm married.", 'My brother and I split up the work.'],
+      ["I'm married.", 'My brother and I split up the work.'],
+    ],
+    [
+      ['My husband is Tom.', 'I left my husband at the station.'],
+      ['I left my husband at the station.', 'My husband is Tom.'],
+    ],
+  ],
+  'what is put off or called off is planned no more': [
+    [
+      ['My flight to Oslo leaves on 14 December at 9.', 'My flight to Oslo was moved to 16 December.'],
+      ['My flight to Oslo was moved to 16 December (2026-12-16).'],
+    ],
+    [['I have a flight to Oslo on 14 December.', 'I cancelled my flight to Oslo.'], ['I cancelled my flight to Oslo.']],
+    [['I have a meeting with Bob at 3.', 'The meeting with Bob was cancelled.'], ['The meeting with Bob was cancelled.']],
+    [
+      ['My dentist appointment is on 14 December.', 'My eye appointment is on 3 January.', 'I moved my eye appointment to 5 January.'],
+      ['I moved my eye appointment to 5 January (2027-01-05).', 'My dentist appointment is on 14 December (2026-12-14).'],
+    ],
+    [
+      ['I have a meeting on 14 December.', 'I have a meeting on 3 January.', 'My meeting was cancelled.'],
+      ['I have a meeting on 14 December (2026-12-14).', 'I have a meeting on 3 January (2027-01-03).', 'My meeting was cancelled.'],
+    ],
+    [
+      ['We love our camping trips.', 'Our camping trip got off to a bad start.'],
+      ['Our camping trip got off to a bad start.', 'We love our camping trips.'],
+    ],
   ],
   'what is past, denied or only possible supersedes nothing': [
     [
@@ -82,6 +169,8 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
   ],
   'what is said of people who are known by name is a fact': [
     [['My brother Jonas lives in Hamburg.', 'Jonas moved to Munich.'], ['My brother Jonas moved to Munich.']],
+    [['My husband is Tom.', 'Tom passed away.'], ['My husband Tom passed away.']],
+    [['My boss is German.', 'German food is good.'], ['My boss is German.']],
     [['My cousin Petra lives in Graz.', 'My cousin moved to Linz.'], ['My cousin moved to Linz.']],
     [['I have a dog called Biscuit. Biscuit is a beagle.'], ['I have a dog called Biscuit.', 'My dog Biscuit is a beagle.']],
     [['My wife Ada lives in Bath.', 'Ada Lovelace was a mathematician. Berlin is a city.'], ['My wife Ada lives in Bath.']],

@@ -13,7 +13,18 @@ export function classify(sentence: string, date: string | undefined, today: stri
   return slot === undefined || PAST_TIME.test(sentence) || UNSURE.test(sentence) ? found : { ...found, slot };
 }
 
+/** "I changed my name to Priyanka", "my PIN has changed from 1 to 2": what it is that changed, and what it is now. */
+const CHANGED: readonly RegExp[] = [
+  /\b(?:i|we)(?:['’]ve| have)? (?:(?:\p{L}+ly|just) )*(?:changed|updated) (?:my|our) ((?:\p{L}+ ){0,3}?\p{L}+) (?:from [^,;]{1,40}? )?to (.+)/iu,
+  /\bmy ((?:\p{L}+ ){0,2}?\p{L}+) (?:has |was |has been |got )?(?:changed|updated) (?:from [^,;]{1,40}? )?to (.+)/iu,
+];
+
 function classifyAsNow(sentence: string, date: string | undefined, today: string): Classified {
+  for (const pattern of CHANGED) {
+    const [, what = '', value = ''] = pattern.exec(sentence) ?? [];
+    const found = what === '' ? undefined : classifyAsNow(`My ${what} is ${value}`, date, today);
+    if (found?.slot !== undefined) return found;
+  }
   for (const [pattern, read] of PATTERNS) {
     const match = pattern.exec(sentence);
     const found = match === null ? undefined : read(match);

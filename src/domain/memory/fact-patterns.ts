@@ -1,5 +1,6 @@
 import { ONLY_ONE, RELATION } from '../../core/relations.ts';
 import type { FactKind } from '../../ports/memory.ts';
+import { MOVED } from './tense.ts';
 import { contentWords } from './words.ts';
 
 /** What a sentence about its speaker is about. */
@@ -14,7 +15,7 @@ const OWN_ONE =
   '(address|age|blood type|car|company|e-?mail(?: address)?|employer|height|hometown|job|language|major|nationality|nickname|occupation|password hint|phone(?: number)?|postcode|profession|pronouns|religion|salary|school|shoe size|team|time ?zone|title|university|weight|zip code)';
 /** Something that has its day. */
 export const APPOINTMENT =
-  "((?:\\p{L}+(?:['’]s)? )?(?:appointment|breakfast|call|class|conference|concert|course|date|deadline|dinner|exam|flight|graduation|holiday|interview|lesson|lunch|meeting|party|performance|presentation|recital|rehearsal|reservation|shift|surgery|trip|vacation|wedding)(?: (?:with|at|for|to|in) (?!\\d)(?:\\p{L}+ ){0,2}?\\p{L}+)?)";
+  "((?:\\p{L}+(?:['’]s)? )?(?:appointment|breakfast|call|class|conference|concert|course|date|deadline|dinner|exam|flight|graduation|holiday|interview|lesson|lunch|meeting|party|performance|presentation|recital|rehearsal|reservation|shift|surgery|trip|vacation|wedding)(?: (?:with|at|for|to|in) (?!\\d)(?:\\p{L}+\\.? ){0,2}?\\p{L}+)?)";
 const OFTEN =
   '(?:really |absolutely |just |still |also |always |usually |now |currently |recently |actually |only |quite |kind of |so |do |(?:these|most) days |nowadays )*';
 const LIKING = `(?:like|love|enjoy|adore|prefer|hate|dislike|detest|can['’]?t stand|cannot stand|(?:do not|don['’]?t|no longer)(?: really)? (?:like|love|enjoy)|am (?:into|fond of)|['’]m (?:into|fond of))`;
@@ -52,21 +53,21 @@ export const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      `\\b${AM} (?:now |not |no longer |happily |newly |already )*(?:single|married|divorced|engaged|widowed|separated)\\b|\\b(?:i|we)(?:['’]ve| have)? (?:just |recently )?(?:got (?:married|divorced|engaged)|married|divorced|separated|broke up|split up)\\b`,
-      'i',
+      `\\b${AM} (?:now |not |no longer |happily |newly |already )*(?:single|married|divorced|engaged|widowed|separated)\\b|\\b(?:i|we)(?:['’]ve| have)? (?:just |recently )?(?:(?:got (?:married|divorced|engaged)|married|divorced)\\b|(?:separated|broke up|split up)(?! (?:an?|my|our|the)\\b)(?!\\p{L}))`,
+      'iu',
     ),
     () => only('relation', 'marriage', 0.85),
   ],
   [
     new RegExp(
-      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|moved|relocated)(?: and work| back)? (?:in|to|at|near|on|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
+      `\\b(?:i|we)(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|(?:moved|relocated)(?: house| home)?(?: from [^.,;]{1,40}?)?|settled(?: down)?)(?: and work| back)? (?:in|to|at|near|on(?! from| with)|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bwe(?:['’]re| are) (?:now |currently )*living (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
       'i',
     ),
     () => only('place', 'home', 0.9),
   ],
   [
     new RegExp(
-      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}(?:work (?:at|for|as|in|there)|started (?:working )?(?:at|for|as))\\b|\\b${AM} (?:now |currently |not |no longer )*working (?:at|for|as)\\b|\\bi got a (?:new )?job\\b`,
+      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}(?:work (?:at|for|as|in|there)|started (?:working )?(?:at|for|as))\\b|\\b${AM} (?:now |currently |not |no longer )*working (?:at|for|as)\\b|\\bi(?:['’]ve| have)? (?:just |recently )?(?:got|found|started|took|taken) (?:a|my) (?:new )?(?:job|position|role)\\b`,
       'i',
     ),
     () => only('work', 'work', 0.85),
@@ -129,10 +130,14 @@ export const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:my|our|the) ${APPOINTMENT} (?:is|will be|has been moved|was moved|got moved|moved|is now|has been rescheduled|was rescheduled)\\b`,
+      `\\b(?:my|our|the) ${APPOINTMENT} (?:is|will be|moved|(?:has been|have been|was|were|got|is) (?:now )?(?:${MOVED}|cancell?ed|called off))\\b`,
       'iu',
     ),
     ([, what]) => only('plan', `plan:${low(what)}`, 0.7),
+  ],
+  [
+    new RegExp(`\\b(?:my|our|the) ${APPOINTMENT} (leaves|departs|starts|begins)\\b`, 'iu'),
+    ([, what, verb]) => only('plan', `plan:${low(what)}:${/^(?:leaves|departs)$/i.test(verb ?? '') ? 'leaves' : 'starts'}`, 0.7),
   ],
   [
     /\bmy ((?:\p{L}+ ){0,2}(?:code|number|pin|plate|rent|password|budget|id|extension|size|income|pension|score|rate))(?: has| was)?(?: changed to| is)(?: now)? /iu,

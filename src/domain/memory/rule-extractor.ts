@@ -4,6 +4,7 @@ import type { FactCandidate, FactExtractor, MemoryFact, MemoryTurn } from '../..
 import { classify } from './classify.ts';
 import { corrected, isCorrection, onlyCorrects } from './corrections.ts';
 import { endedFacts } from './ended-facts.ts';
+import { isParting } from './partners.ts';
 import { withResolvedDate } from './resolve-dates.ts';
 import { statementsOf } from './statements.ts';
 import { capitalised } from './words.ts';
@@ -58,10 +59,11 @@ function told(
   people: ReadonlyMap<string, string>,
 ): FactCandidate[] {
   return statementsOf(sentence, MAX_LENGTH, new Set(people.keys())).map(({ text, isOrdered }) => {
-    const said = withRelation(text, people);
+    // Who is parted from is called a partner no more.
+    const said = isParting(text) ? text : withRelation(text, people);
     const dated = withResolvedDate(said, saidAt);
     const found = classify(withName(said, people), dated.date, saidAt.toISOString().slice(0, 10));
-    const ended = endedFacts(said, known).map(({ id }) => id);
+    const ended = endedFacts(said, known, saidAt).map(({ id }) => id);
     return {
       ...dated,
       ...found,

@@ -2,6 +2,7 @@ import { sentencesOf } from '../../core/text-sentences.ts';
 import { isBareName } from './bare-names.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
 import { withOwnSubjects } from './shared-subject.ts';
+import { MOVED } from './tense.ts';
 import { capitalised } from './words.ts';
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
@@ -22,7 +23,7 @@ const BARE = /^(?:my|our|the)(?: (?!(?:is|are|was|were|has|have)\b)[\p{L}'’]+)
 const JOINT = /(?:,|;)?\s+(?:and|but|so)\s+(?=(?:i|my|we|our)\b)|;\s+(?=(?:i|my|we|our)\b)/gi;
 /** "The meeting with Dana is on Friday", which is about the speaker's days. */
 const PLAN = new RegExp(
-  `^the ${APPOINTMENT} .*\\b(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|noon|midnight|next (?:week|month|year)|january|february|march|april|may|june|july|august|september|october|november|december)\\b`,
+  `^the ${APPOINTMENT} .*\\b(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|noon|midnight|next (?:week|month|year)|january|february|march|april|may|june|july|august|september|october|november|december)\\b|^the ${APPOINTMENT} (?:has been|was|is|got) (?:now )?(?:${MOVED}|cancell?ed|called off)\\b`,
   'iu',
 );
 const MIN_WORDS = 3;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { composeReply } from '../../src/adapters/extractive/reply.ts';
 import { isClosed, splitSentences } from '../../src/adapters/extractive/sentences.ts';
-import { CAPABILITIES, NOTHING, UNDERSTOOD } from '../../src/adapters/extractive/small-talk.ts';
+import { CAPABILITIES, FORGETS, NOTHING, UNDERSTOOD, VAGUE } from '../../src/adapters/extractive/small-talk.ts';
 import { contentTerms, isRelated, stem } from '../../src/adapters/extractive/terms.ts';
 import { NOTES_HEADING, noteLine, readNoteLine, type MemoryNote } from '../../src/core/memory-note.ts';
 import type { ChatMessage, ChatRole } from '../../src/ports/language.ts';
@@ -387,6 +387,22 @@ describe('notes on a user', () => {
       if (answer === undefined) assert.equal(reply, NOTHING);
       else assert.ok(reply === `You said: “${answer}”` || reply === answer, reply);
     });
+  }
+});
+
+describe('composeReply() to requests to forget', () => {
+  const PIN = 'My PIN is 4242. The capital of France is Paris.';
+  for (const [said, answer] of [
+    ['Forget everything you know about me.', FORGETS],
+    ['Can you forget my PIN, please?', FORGETS],
+    ['Forget my PIN. I live in Rome.', FORGETS],
+    ['Forget my PIN. What is the capital of France?', 'The capital of France is Paris.'],
+    ['Forget everything.', VAGUE],
+    ['Delete my address.', VAGUE],
+    ['Forget it.', UNDERSTOOD],
+    ['I forgot my keys.', UNDERSTOOD],
+  ] as const) {
+    it(`answers ${JSON.stringify(said)}`, () => assert.equal(composeReply([user(PIN), assistant(UNDERSTOOD), user(said)]), answer));
   }
 });
 

@@ -42,6 +42,28 @@ describe('a request to forget', () => {
       ["I don't remember my PIN.", 'I forgot my keys.'],
     ],
     ['leaves what else its turn says', ['My code is 4417.', 'Forget my code. I live in Rome.'], ['I live in Rome.']],
+    ['deletes everything', ['I like tea.', 'My PIN is 4242.', 'Forget everything you know about me.'], []],
+    ['deletes everything, asked politely', ['I like tea.', 'Can you please erase all the data you have about me?'], []],
+    ['deletes everything, in few words', ['I like tea.', 'Forget me.'], []],
+    ['deletes everything from its memory', ['I like tea.', 'Wipe your memory of me.'], []],
+    ['deletes everything, said as a wish', ['I like tea.', 'I want everything you know about me deleted.'], []],
+    ['deletes everything but what is said along with it', ['I like tea.', 'Forget all about me. I live in Rome.'], ['I live in Rome.']],
+    ['deletes what is said in another form of the word', ["I'm allergic to nuts.", 'Delete what you know about my allergies.'], []],
+    ['deletes what somebody has', ['I have severe asthma.', 'Forget my asthma.'], []],
+    ['deletes a kind of facts', ["I'm allergic to nuts.", 'I like tea.', 'Delete everything you know about my health.'], ['I like tea.']],
+    ['deletes what somebody does', ['I work at Siemens.', 'I like tea.', 'Please forget my job.'], ['I like tea.']],
+    ['deletes several things', ['My PIN is 4242.', 'My locker code is 4417.', 'Forget my PIN and my locker code.'], []],
+    [
+      'leaves the same of others',
+      ['My son is allergic to milk.', 'My sister works at Bosch.', 'Forget my allergies and my job.'],
+      ['My sister works at Bosch.', 'My son is allergic to milk.'],
+    ],
+    ['leaves what only begins alike', ['I signed a contract.', 'Forget the contrast.'], ['I signed a contract.']],
+    [
+      'is none where a text is to be changed or nothing is named',
+      ['I like tea.', 'Delete all the information about tea from the text.', 'Delete everything.', "Don't forget me.", 'Forget about me.'],
+      ['I like tea.'],
+    ],
     ['may come with what it is about', ['Do not remember this: I owe Max 50 euros.'], []],
     ['may stand above what it is about', ["Don't remember this:\n\nMy PIN is 4242. I owe Max 50 euros."], []],
   ];
@@ -68,6 +90,26 @@ describe('a request to forget', () => {
     const walks = Array.from({ length: 120 }, (_, number) => `I saw Rex in park ${number}.`);
     const { facts, said } = await told([...walks, 'Forget everything about Rex.'].map((text) => [ANN, text]));
     assert.deepEqual([await facts(ANN), await said(ANN)], [[], []]);
+  });
+
+  it('deletes everything that was said before it, and nothing that was said after it or by others', async () => {
+    const { memory, store } = createTestMemory({ options: { keepsReplies: true } });
+    const exchanges = [
+      [BOB, 'I like milk.'],
+      ...Array.from({ length: 60 }, (_, number) => [ANN, `I saw film ${number}.`] as const),
+      [ANN, 'Please delete everything you know about me.'],
+      [ANN, 'I live in Rome.'],
+    ] as const;
+    for (const [owner, said] of exchanges) memory.remember({ owner, thread: 't', requestId: said, said, reply: `So ${said}` });
+    await memory.flush();
+    const said = async (owner: string): Promise<string[]> => (await store.listTurns({ owner, limit: 100 })).items.map(({ text }) => text);
+    assert.deepEqual(await said(ANN), ['I live in Rome.', 'So I live in Rome.']);
+    assert.deepEqual(await said(BOB), ['I like milk.', 'So I like milk.']);
+    const { items } = await store.listFacts({ owner: ANN, limit: 100, superseded: true });
+    assert.deepEqual(
+      items.map(({ fact }) => fact.text),
+      ['I live in Rome.'],
+    );
   });
 
   it('leaves no words of it behind, and nothing changed for others', async () => {

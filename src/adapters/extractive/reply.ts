@@ -1,9 +1,10 @@
+import { forgetRequest, isVagueRequest } from '../../core/forget-request.ts';
 import { isUnfinished } from '../../core/wrapped-lines.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { readQuestion } from './question.ts';
 import { rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
-import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
+import { FORGETS, NOTHING, smallTalk, UNDERSTOOD, VAGUE } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
 import { stem, words } from './terms.ts';
 
@@ -24,7 +25,10 @@ export function composeReply(given: readonly ChatMessage[]): string {
   if (message === undefined) return NOTHING;
   const talk = smallTalk(message.content);
   if (talk !== undefined) return talk;
-  const question = readQuestion(message.content);
+  const request = forgetRequest(message.content);
+  const question = readQuestion(request?.rest ?? message.content);
+  if (request !== undefined && (request.rest === '' || question.kind === 'statement')) return FORGETS;
+  if (question.kind === 'statement' && isVagueRequest(message.content)) return VAGUE;
   if (question.kind === 'statement') return UNDERSTOOD;
   const sources = collectSources(messages, newest, question);
   if (question.kind === 'summary' && question.terms.every((term) => SUMMARY_TERMS.has(term) || /^\d{1,2}$/.test(term))) {

@@ -13,6 +13,14 @@ export const NOTHING =
 /** The answer if nothing was asked. */
 export const UNDERSTOOD = 'Understood. Ask me about it, and I will answer from this conversation.';
 
+/** The answer to a request to forget something, which memory carries out. */
+export const FORGETS =
+  'Understood. What my memory holds of that about you is deleted, if it is on and this request names its user. This conversation keeps its own words.';
+
+/** The answer to a request to forget of which it is not clear what. */
+export const VAGUE =
+  'I could not tell what to forget, so nothing is deleted. Say for example “Forget my locker code” or “Forget everything you know about me”.';
+
 const GREETING = 'Hello. Ask me something about this conversation, or give me a text and ask about that.';
 const WELCOME = 'You are welcome.';
 const GOODBYE = 'Goodbye.';
@@ -44,5 +52,5 @@ export function smallTalk(message: string): string | undefined {
 
 /** Whether a sentence is one of the model's own phrases, which are not answers when they recur in a conversation. */
 export function isOwnPhrase(sentence: string): boolean {
-  return [CAPABILITIES, NOTHING, UNDERSTOOD, GREETING, WELCOME, GOODBYE].some((phrase) => phrase.includes(sentence));
+  return [CAPABILITIES, NOTHING, UNDERSTOOD, FORGETS, VAGUE, GREETING, WELCOME, GOODBYE].some((phrase) => phrase.includes(sentence));
 }

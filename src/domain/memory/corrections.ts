@@ -1,7 +1,8 @@
+import { contentWords } from '../../core/content-words.ts';
 import type { FactCandidate, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { classify } from './classify.ts';
 import { withResolvedDate } from './resolve-dates.ts';
-import { capitalised, contentWords, overlap } from './words.ts';
+import { capitalised, overlap } from './words.ts';
 
 const INTERJECTION =
   "(?:(?:no|oh|ah|er|um|hm+|sorry|my mistake|my bad|oops|whoops|wait|hold on|hang on|actually|correction|excuse me|pardon|i misspoke|scratch that|strike that|i take that back|let me correct (?:that|myself)|that was wrong|that['’]s wrong|i was wrong)[\\s,.!:;…–—-]+)";

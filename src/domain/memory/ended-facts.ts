@@ -1,9 +1,10 @@
+import { contentWords } from '../../core/content-words.ts';
 import { namedRelations, ownRelations } from '../../core/relations.ts';
 import type { MemoryFact } from '../../ports/memory.ts';
 import { endsWithPartner } from './partners.ts';
 import { changedPlans } from './plans.ts';
 import { resolveDate } from './resolve-dates.ts';
-import { contentWords, isDenial } from './words.ts';
+import { isDenial } from './words.ts';
 
 /** What says that all of a sentence has come to an end. */
 const ENDED = /\b(?:no longer|any ?more|any longer|died|passed away)\b/i;

@@ -1,7 +1,7 @@
+import { contentWords } from '../../core/content-words.ts';
 import { ONLY_ONE, RELATION } from '../../core/relations.ts';
 import type { FactKind } from '../../ports/memory.ts';
 import { MOVED } from './tense.ts';
-import { contentWords } from './words.ts';
 
 /** What a sentence about its speaker is about. */
 export interface Classified {

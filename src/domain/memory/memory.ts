@@ -1,5 +1,6 @@
 import { abortable, deadline, delay } from '../../core/abort.ts';
 import { toServiceError } from '../../core/errors.ts';
+import { forgetRequest } from '../../core/forget-request.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type {
   Exchange,
@@ -15,7 +16,6 @@ import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { classify } from './classify.ts';
 import { turnId } from './fact-id.ts';
-import { forgetRequest } from './forget-request.ts';
 import { forgetAsked, forgetFact } from './forget.ts';
 import { notesFrom } from './notes.ts';
 import { memoryStoreId } from './owner.ts';

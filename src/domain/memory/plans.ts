@@ -1,7 +1,7 @@
+import { contentWords } from '../../core/content-words.ts';
 import type { MemoryFact } from '../../ports/memory.ts';
 import { APPOINTMENT } from './fact-patterns.ts';
 import { MOVED } from './tense.ts';
-import { contentWords } from './words.ts';
 
 const OFF = `(?:${MOVED}|cancell?ed|called off)`;
 /** "My flight to Oslo was moved", "I cancelled my dinner with Ann". */

@@ -1,7 +1,8 @@
+import { contentWords } from '../../core/content-words.ts';
 import type { FactCandidate, FactChanges, MemoryFact, MemoryTurn } from '../../ports/memory.ts';
 import { objectsOf } from './ended-facts.ts';
 import { factId } from './fact-id.ts';
-import { contentWords, isDenial, overlap, tellingWords } from './words.ts';
+import { isDenial, overlap, tellingWords } from './words.ts';
 
 /** A known fact and its similarity to a candidate: a cosine, or 1 if none was measured. */
 export interface KnownFact {

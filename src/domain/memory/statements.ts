@@ -9,7 +9,7 @@ const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](
 const LEAD_IN =
   /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
 const REQUEST =
-  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|had|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask|act|behave|pretend|forget|delete|erase|never mind|don['’]?t|stop|use|keep|say|read|play|open|turn|set|search|google|book|order|schedule|cancel|correct|proofread)\b|^(?:you|your)\b/i;
+  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|had|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask|act|behave|pretend|forget|delete|erase|remove|wipe|clear|never mind|don['’]?t|stop|use|keep|say|read|play|open|turn|set|search|google|book|order|schedule|cancel|correct|proofread)\b|^(?:you|your)\b/i;
 /** What somebody is asked for politely; what follows is no statement unless it has a subject. */
 const PLEA = /^please,? (?!i\b|i['’]|my\b|we\b|we['’]|our\b)/i;
 const WISH =
@@ -18,8 +18,8 @@ const EMPTY =
   /^(?:i (?:think|guess|see|agree|know|understand|mean|wonder|do|did|am|hope|suppose|have a question|don['’]?t (?:know|think|understand)|appreciate it|can['’]?t wait)(?: so| that| it)?|i['’]?m (?:fine|good|ok(?:ay)?|great|sorry|not sure|done|back|here|glad|so (?:glad|happy|sorry)|doing (?:well|great|good|fine))|me too|my (?:bad|pleasure|goodness|god)|i (?:love|like) (?:it|that|this|you))\W*$/i;
 const REMEMBER =
   /^(?:please,? )?(?:remember|note|keep in mind|don['’]?t forget|do not forget)(?: that\b| this\b(?=:))?[:,]? +(?!to\b|when\b|how\b|what\b)(.+)$/is;
-/** A thing without what is said of it: "my dad's birthday". */
-const BARE = /^(?:my|our|the)(?: (?!(?:is|are|was|were|has|have)\b)[\p{L}'’]+){1,3}[.!]*$/iu;
+/** A thing without what is said of it: "my dad's birthday", "me". */
+const BARE = /^(?:me|us|it|that|this)[.!]*$|^(?:my|our|the)(?: (?!(?:is|are|was|were|has|have)\b)[\p{L}'’]+){1,3}[.!]*$/iu;
 const JOINT = /(?:,|;)?\s+(?:and|but|so)\s+(?=(?:i|my|we|our)\b)|;\s+(?=(?:i|my|we|our)\b)/gi;
 /** "The meeting with Dana is on Friday", which is about the speaker's days. */
 const PLAN = new RegExp(

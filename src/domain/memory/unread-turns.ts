@@ -1,5 +1,5 @@
+import { forgetRequest } from '../../core/forget-request.ts';
 import type { MemoryStore, MemoryTurn, Recollection } from '../../ports/memory.ts';
-import { forgetRequest } from './forget-request.ts';
 import { TURN_IMPORTANCE } from './rank.ts';
 
 /** How many turns that are not processed are looked at, and how many of them are quoted. */

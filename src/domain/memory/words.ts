@@ -1,16 +1,4 @@
-import { searchTerms } from '../../core/search-terms.ts';
-
-/** What is left of denials without their "n't", and words that say when, how much or how surely, but not what. */
-const MODIFIERS: ReadonlySet<string> = new Set(
-  `don doesn didn isn aren wasn weren hasn haven won couldn wouldn shouldn never really actually just also always usually now currently
-  recently still again longer anymore more any nowadays these days quite absolutely only already too either instead`.split(/\s+/),
-);
-
-/** The content words of a text in lower case, without plural and past endings, so that "liked" is "like". */
-export function contentWords(text: string): Set<string> {
-  const words = searchTerms(text, 256).filter((word) => !MODIFIERS.has(word));
-  return new Set(words.map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '') : word)));
-}
+import { contentWords } from '../../core/content-words.ts';
 
 /** What must not differ between two texts that say the same: numbers, names, what is preferred, and negations. */
 export function tellingWords(text: string): Set<string> {

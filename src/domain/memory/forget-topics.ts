@@ -1,0 +1,28 @@
+import type { FactKind, MemoryFact } from '../../ports/memory.ts';
+
+interface Topic {
+  readonly name: RegExp;
+  readonly kind?: FactKind;
+  readonly slot?: string;
+}
+
+/** What users call a kind of facts about themselves, or a slot. */
+const TOPICS: readonly Topic[] = [
+  { name: /^(?:health|illness(?:es)?|medical (?:conditions?|data|details|history|information)|medical records?)$/, kind: 'health' },
+  { name: /^(?:career|employer|employment|job|occupation|profession|work|workplace)$/, kind: 'work' },
+  { name: /^(?:dislikes|hobbies|interests|likes|likes and dislikes|preferences|tastes?)$/, kind: 'preference' },
+  { name: /^(?:appointments|plans|schedule)$/, kind: 'plan' },
+  { name: /^(?:family|family members|relatives)$/, kind: 'relation' },
+  { name: /^(?:address|home|home address|location|residence|whereabouts)$/, slot: 'home' },
+  { name: /^(?:diet|eating habits)$/, slot: 'diet' },
+  { name: /^(?:marital status|marriage)$/, slot: 'marriage' },
+  { name: /^(?:age)$/, slot: 'age' },
+  { name: /^(?:name)$/, slot: 'name' },
+];
+
+/** Whether a fact is of the kind that a thing of the user's names, as "my health" does. */
+export function isOfTopic({ kind, slot }: MemoryFact, thing: string): boolean {
+  const own = /^(?:my|our) (.+)$/i.exec(thing)?.[1]?.toLowerCase();
+  if (own === undefined) return false;
+  return TOPICS.some((topic) => topic.name.test(own) && (topic.kind === undefined ? topic.slot === slot : topic.kind === kind));
+}

@@ -96,7 +96,7 @@ function askedIn(sentence: string): readonly [asked: string, thing: string] {
 
 /** How somebody has, is or does what is called theirs: "my allergies" for "I'm allergic to nuts". */
 const OWNED =
-  /(?<!\p{L})(?:i|we)(?:['’](?:m|re|ve)| am| are| have| had| was| suffer)(?: got| from)?((?: (?!and\b|but\b|her\b|his\b|my\b|our\b|that\b|their\b|to\b|who|your\b)[\p{L}-]+){1,3})/giu;
+  /(?<!\p{L})(?:i|we)(?:['’](?:m|re|ve)| am| are| have| had| was| got| get| became| suffer)(?: got| from)?((?: (?!and\b|but\b|her\b|his\b|my\b|our\b|that\b|their\b|to\b|who|your\b)[\p{L}-]+){1,3})/giu;
 const DONE = /(?<!\p{L})(?:i|we)(?: \p{L}+ly| also| always| now| still| usually)? (\p{L}+)/giu;
 
 /**

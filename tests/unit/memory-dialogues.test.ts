@@ -56,6 +56,18 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [["I'm learning Spanish.", 'I gave up Spanish.'], ['I gave up Spanish.']],
     [['I take ibuprofen for my back.', 'I stopped taking ibuprofen.'], ['I stopped taking ibuprofen.']],
     [['I have a cat named Momo.', 'We had to give Momo away.'], ['We had to give Momo away.']],
+    [['My dentist is Dr. Wong.', 'I switched from Dr. Wong to Dr. Patel.'], ['I switched from Dr. Wong to Dr. Patel.']],
+    [["I'm renting a flat in Leeds.", 'I moved out of the flat.'], ['I moved out of the flat.']],
+    [['I have a headache.', 'My headache is gone.'], ['My headache is gone.']],
+    [['My brother Tom drives a Volvo.', 'Tom sold his Volvo.'], ['My brother Tom sold his Volvo.']],
+    [
+      ['I have Netflix and Hulu.', 'I cancelled Netflix.'],
+      ['I cancelled Netflix.', 'I have Netflix and Hulu.'],
+    ],
+    [
+      ['I work at Ford.', 'I left Ford in 2010.'],
+      ['I left Ford in 2010.', 'I work at Ford.'],
+    ],
     [
       ['I use an iPhone 16.', 'I switched to an iPhone 16.'],
       ['I switched to an iPhone 16.', 'I use an iPhone 16.'],
@@ -129,6 +141,10 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
   ],
   'what is past, denied or only possible supersedes nothing': [
     [
+      ['I live in Rome.', 'We moved to another table.'],
+      ['I live in Rome.', 'We moved to another table.'],
+    ],
+    [
       ['I live in Graz.', 'I used to live in Vienna.'],
       ['I live in Graz.', 'I used to live in Vienna.'],
     ],
@@ -186,6 +202,10 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [
       ['My meeting with Dana is at noon.', 'My meeting with Bob is at one.', 'Correction: the meeting with Dana is at two.'],
       ['My meeting with Bob is at one.', 'The meeting with Dana is at two.'],
+    ],
+    [
+      ['I will leave on 2 March.', 'Actually, I will need 2 rooms instead.'],
+      ['Actually, I will need 2 rooms instead.', 'I will leave on 2 March (2027-03-02).'],
     ],
     [['I like tea.', 'I meant salt, not pepper.', 'Sorry, I meant something else.'], ['I like tea.']],
     [['I live in Milan.', 'The capital of Italy is Rome, not Milan.', 'No problem, not today.'], ['I live in Milan.']],

@@ -51,6 +51,7 @@ describe('a request to forget', () => {
     ['deletes what is said in another form of the word', ["I'm allergic to nuts.", 'Delete what you know about my allergies.'], []],
     ['deletes what somebody has', ['I have severe asthma.', 'Forget my asthma.'], []],
     ['deletes a kind of facts', ["I'm allergic to nuts.", 'I like tea.', 'Delete everything you know about my health.'], ['I like tea.']],
+    ['deletes the family, and nobody else', ['My sister is Eva.', 'My boss is Greta.', 'Forget my family.'], ['My boss is Greta.']],
     ['deletes what somebody does', ['I work at Siemens.', 'I like tea.', 'Please forget my job.'], ['I like tea.']],
     ['deletes several things', ['My PIN is 4242.', 'My locker code is 4417.', 'Forget my PIN and my locker code.'], []],
     [

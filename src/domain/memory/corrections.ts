@@ -33,6 +33,7 @@ const VALUES: readonly RegExp[] = [
   /\b\d+(?:[.,]\d+)?\b/g,
 ];
 const VERB = /^(.*?) (?:is|are|was|were|starts|begins|leaves|will|has|lives|works)\b/i;
+const PRONOUN = /^(?:he|i|it|she|that|there|these|they|this|those|we|what|you)$/i;
 const EXPLICIT = new RegExp(`^${LEAD1}|\\bi (?:really |actually )?(?:meant|mean)\\b`, 'i');
 const MAX_LENGTH = 300;
 
@@ -110,9 +111,10 @@ function retold(sentence: string, known: readonly MemoryFact[], turn: MemoryTurn
   return fact !== undefined || /^correction/i.test(begin) ? candidate(capitalised(text), turn, fact) : undefined;
 }
 
-/** The content words of what a sentence speaks of, before its verb. */
+/** The content words of what a sentence speaks of, before its verb; none for a pronoun, which may stand for anything. */
 function subjectOf(text: string): Set<string> {
-  return contentWords(VERB.exec(text)?.[1] ?? '');
+  const subject = VERB.exec(text)?.[1] ?? '';
+  return PRONOUN.test(subject) ? new Set() : contentWords(subject);
 }
 
 function candidate(text: string, turn: MemoryTurn, fact: MemoryFact | undefined): FactCandidate {

@@ -7,18 +7,22 @@ import { resolveDate } from './resolve-dates.ts';
 import { isDenial } from './words.ts';
 
 /** What says that all of a sentence has come to an end. */
-const ENDED = /\b(?:no longer|any ?more|any longer|died|passed away)\b/i;
+const ENDED =
+  /\b(?:no longer|any ?more(?! (?!after|and|at|because|but|either|in|now|on|since|so|these|with)\p{L}{2})|any longer|died|passed away)\b/iu;
 const UP_TO = String.raw`(?!(?:at|by|for|in|off|on|out|to|with)\b)(.+?)(?=\s+(?:in|at|on|when|because|and|but|so|after|before|last|this|yesterday|today)\b|[,.;!]|$)`;
 /** What says so of the thing behind it: that somebody does it no more, has left it, has it no more, or has something else for it. */
 const ENDINGS = {
-  done: new RegExp(String.raw`\b(?:stopped|quit|gave up|given up|dropped)\s+(?:of\s+|from\s+)?${UP_TO}`, 'i'),
+  done: new RegExp(
+    String.raw`\b(?:stopped|quit|gave up|given up|dropped|finished|completed|moved out of)\s+(?:of\s+|from\s+)?${UP_TO}`,
+    'i',
+  ),
   left: new RegExp(String.raw`\b(?:left|moved (?:out|away)|resigned|called off)\s+(?:of\s+|from\s+)?${UP_TO}`, 'i'),
   gone: new RegExp(
     String.raw`\b(?:sold|gave away|given away|got rid of|threw (?:away|out)|donated|traded in|scrapped|returned|cancell?ed|lost)\s+${UP_TO.replace('(?:in|', '(?:to|for|in|')}`,
     'i',
   ),
   taken:
-    /\b(?:my|our|the) ((?:[\p{L}\p{N}'’-]+ ){1,4})(?:was|were|got|has been|have been|is|are) (?:\p{L}+ly )?(?:sold|stolen|scrapped|totall?ed|written off|given away|destroyed|donated)\b/iu,
+    /\b(?:my|our|the) ((?:[\p{L}\p{N}'’-]+ ){1,4})(?:was|were|got|has been|have been|is|are) (?:\p{L}+ly )?(?:sold|stolen|scrapped|totall?ed|written off|given away|destroyed|donated|gone|over|healed|cured)\b/iu,
   away: /\b(?:g[ai]ven?|put) (\p{Lu}[\p{L}’'-]+) (?:away|down|to sleep)\b/u,
   switched:
     /\b(?:(?:switched|changed|upgraded|moved|migrated|went)(?: (?:my|our) \p{L}+)? from|(?:swapped|traded(?: in)?|exchanged|replaced|upgraded)) (.{1,60}?)(?= (?:to|for|with|by|against)\b)/iu,
@@ -31,7 +35,7 @@ const FIRST = /\b(?:i|we)\b/i;
 const FRAME: ReadonlySet<string> = new Set(
   `live liv move mov reside resid work job have own drive driv use us am be been call nam name long stopp stop quit gave given give up sold sell
   left leave leav out away resign cancel cancell off brok broke break split died die di pass rid switch lost lose there here back
-  year month week day last start begin`.split(/\s+/),
+  year month week day last start begin go goe goes went attend`.split(/\s+/),
 );
 const ADVERBS = '(?:(?:also|always|currently|mostly|now|often|only|really|still|usually) )*';
 /** What somebody has, uses or does: "I drive a blue Volvo". */
@@ -41,7 +45,7 @@ const HAVING = new RegExp(
 );
 /** What a thing of somebody's is: "my phone is a Pixel 8"; names and favourites stay what they are. */
 const BEING =
-  /^(?:my|our) (?!.*\bfavou?rite\b|(?:home ?town|birthday|name)\b)((?:\p{L}+ ){1,3})(?:is|are) (?:now )?(.+?)(?= (?:because|in|since|that|which|with)\b|[,.;!]|$)/iu;
+  /^(?:my|our) (?!.*\bfavou?rite\b|(?:home ?town|birthday|name)\b)((?:\p{L}+ ){1,3})(?:is|are) (?:now )?(.+?)(?= (?:because|in|since|that|which|with)\b|[,;!]|\.(?! \p{Lu})|$)/iu;
 
 /** The known facts that a sentence, said at a time, says to have ended or changed. */
 export function endedFacts(sentence: string, known: readonly MemoryFact[], saidAt: Date): MemoryFact[] {
@@ -81,7 +85,7 @@ function endOf(sentence: string, known: readonly MemoryFact[]): (text: string) =
     if (how === 'left') return (text) => hasAll(things, objectsOf(text)) && !HAVING.test(text) && !BEING.test(text);
     const [, doing, done] = /^(\p{L}{2,})ing (.+)/u.exec(thing) ?? [];
     if (doing !== undefined) return (text) => hasAll(things, objectsOf(text)) || isThing(text, objectsOf(done ?? ''), doing);
-    return (text) => hasAll(things, objectsOf(text)) || isThing(text, things) || isOwnThing(text, things);
+    return (text) => hasAll(things, objectsOf(text)) || isThing(text, things) || isOwnThing(text, things, how === 'switched');
   }
   return () => false;
 }
@@ -98,9 +102,9 @@ function isThing(text: string, things: ReadonlySet<string>, doing?: string): boo
 }
 
 /** Whether a text tells what a thing of the speaker's is, and it is the one that is gone: "my car" or "the Volvo" for "my car is a Volvo". */
-function isOwnThing(text: string, things: ReadonlySet<string>): boolean {
+function isOwnThing(text: string, things: ReadonlySet<string>, mayBeSomebody: boolean): boolean {
   const [, subject = '', value = ''] = BEING.exec(text) ?? [];
-  if (subject === '' || things.size === 0 || ownRelations(text).length > 0) return false;
+  if (subject === '' || things.size === 0 || (!mayBeSomebody && ownRelations(text).length > 0)) return false;
   const [own, told] = [objectsOf(subject), objectsOf(value)];
   if (hasAll(things, own) && [...things].every((word) => own.has(word) || told.has(word))) return true;
   return !/\band\b/i.test(value) && isSame([...told], things);

@@ -60,8 +60,16 @@ export const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:i|we)(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|(?:moved|relocated)(?: house| home)?(?: from [^.,;]{1,40}?)?|settled(?: down)?)(?: and work| back)? (?:in|to|at|near|on(?! from| with)|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bwe(?:['’]re| are) (?:now |currently )*living (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
+      `\\bi(?:['’]ve| have)? ${OFTEN}${DENIED}${OFTEN}(?:live|reside|(?:moved|relocated)(?: house| home)?(?: from [^.,;]{1,40}?)?|settled(?: down)?)(?: and work| back)? (?:in|to|at|near|on(?! from| with)|there|here)\\b|\\b${AM} (?:now |currently |not |no longer )*(?:living|based|staying) (?:in|at|near)\\b|\\bi(?:['’]ve| have)? moved out\\b`,
       'i',
+    ),
+    () => only('place', 'home', 0.9),
+  ],
+  // What "we" live in or move to may be anything but a place with a name or a home.
+  [
+    new RegExp(
+      `\\b[Ww]e(?:['’](?:ve|re)| have| are)? (?:just |now |recently |currently |no longer |\\p{L}+ly )*(?:live|living|reside|(?:moved|relocated)(?: house| home)?(?: from [^.,;]{1,40}?)?|settled(?: down)?)(?: back)? (?:in|to|near|at) (?:\\p{Lu}|\\d|(?:an?|the|our) (?:\\p{L}+ ){0,2}?(?:apartment|building|city|condo|cottage|country(?:side)?|farm|flat|home|house|suburbs?|town|village)\\b)`,
+      'u',
     ),
     () => only('place', 'home', 0.9),
   ],

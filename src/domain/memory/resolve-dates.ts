@@ -22,8 +22,11 @@ const COUNT = `(\\d{1,3}|an?|${NUMBERS.slice(1).join('|')}|a couple of|a few)`;
 const UNIT = `(day|week|month|year)s?`;
 /** A day that comes every year, which is no date. */
 const YEARLY = /\b(?:birthdays?|anniversary)(?:['’]s| is| are| falls)\b|\bborn\b|\bevery year\b/i;
-/** The day that something had before it was moved to another one. */
-const MOVED_FROM = new RegExp(`\\b${MOVED}\\b[^.;!?]{0,60}? from ([^.;!?]{1,40}?)(?= (?:to|until|till) )`, 'id');
+/** Behind this stands the day that something was moved to. */
+const MOVED_TO = new RegExp(
+  `\\b${MOVED}\\b[^.;!?]{0,80}? (?:to|until|till) (?=(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|\\d{4}-\\d|${WEEKDAY}|${MONTH} \\d|next|today|tomorrow)\\b)`,
+  'i',
+);
 
 type Reader = (match: RegExpMatchArray, day: Date, text: string) => string | undefined;
 
@@ -62,7 +65,8 @@ const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; 
     return `${year + by}-${two(month + 1)}`;
   }),
   rule(`\\b(?:on|for) ${WEEKDAY}\\b`, true, (match, day, text) => dayText(weekday(day, match[1], saysOver(match, text)))),
-  rule(`(?<=\\b${MOVED}[^.;!?]{0,60} (?:to|until|till) )${WEEKDAY}\\b`, true, ([, name], day) => dayText(weekday(day, name))),
+  // What was moved to a day is looked at from there on.
+  rule(`^ +(?:the )?${WEEKDAY}\\b`, true, ([, name], day) => dayText(weekday(day, name))),
   rule(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b`, true, (match, day, text) => nearest(day, match[2], match[1], match, text)),
   rule(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`, true, (match, day, text) => nearest(day, match[1], match[2], match, text)),
   rule(`\\b(?:in|since|until) ((?:19|20)\\d{2})\\b`, false, ([, y]) => y),
@@ -75,12 +79,18 @@ const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; 
  */
 export function resolveDate(text: string, saidAt: Date): ResolvedDate | undefined {
   const day = new Date(Date.UTC(saidAt.getUTCFullYear(), saidAt.getUTCMonth(), saidAt.getUTCDate()));
-  const [from, until] = MOVED_FROM.exec(text)?.indices?.[1] ?? [0, 0];
-  const current = `${text.slice(0, from)}${' '.repeat(until - from)}${text.slice(until)}`;
+  // The day that it had before stands in front.
+  const moved = MOVED_TO.exec(text);
+  const from = moved === null ? 0 : moved.index + moved[0].length;
+  const found = firstDate(' '.repeat(from) + text.slice(from), day);
+  return found ?? (from === 0 ? undefined : firstDate(text, day));
+}
+
+function firstDate(text: string, day: Date): ResolvedDate | undefined {
   for (const { pattern, isRelative, read } of RULES) {
-    const match = pattern.exec(current);
-    const date = match === null ? undefined : read(match, day, current);
-    if (match !== null && date !== undefined) return { date, words: match[0], end: match.index + match[0].length, isRelative };
+    const match = pattern.exec(text);
+    const date = match === null ? undefined : read(match, day, text);
+    if (match !== null && date !== undefined) return { date, words: match[0].trim(), end: match.index + match[0].length, isRelative };
   }
   return undefined;
 }

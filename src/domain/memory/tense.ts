@@ -14,14 +14,16 @@ const DETERMINED = '(?<!\\b(?:an?|the|my|our|your|his|her|their|this|that|these|
 
 /** What is planned, held or undertaken by these is still to come, though they are in the past. */
 const PLANNED = '(?:(?:re)?(?:booked|reserved|scheduled)|planned|invited)';
-const HELD = `(?:bought|found|got|made|received|won) (?:(?!and\\b|because\\b|but\\b|so\\b)[\\p{L}\\p{N}’'-]+ ){0,3}?(?:appointments?|bookings?|flights?|invitations?|invited|plans|reservations?|slots?|tickets?)`;
+const HELD = `(?:bought|found|gave|given|got|made|received|won) (?:(?!and\\b|because\\b|but\\b|so\\b)[\\p{L}\\p{N}’'-]+ ){0,3}?(?:appointments?|bookings?|flights?|invitations?|invited|plans|reservations?|slots?|tickets?)`;
 const UNDERTAKEN =
   '(?:agreed|arranged|decided|offered|planned|promised|volunteered)(?: with \\p{L}+)? to|(?:asked|invited)(?: \\p{L}+)? to|(?:was|were|is|are|been|got) (?:now )?(?:set|due to|fixed|slated|scheduled|planned|timed)';
 /** These speak of a day to come only with something that has its day: "signed up for a race", "cancelled my exam". */
 const ENLISTED = '(?:arranged|called off|cancell?ed|confirmed|enrolled|organi[sz]ed|registered|signed (?:\\p{L}+ )?up|applied)';
+/** These speak of a day to come where it is their object: "we picked the 5th for the wedding". */
+const CHOSEN = '(?:picked|chose|chosen|opted for|settled on)';
 /** What takes another day for the one it had. */
 export const MOVED =
-  '(?:adjourned|brought forward|changed|deferred|delayed|moved|postponed|pushed(?: back| forward| out)?|put off|rescheduled|shifted)';
+  '(?:adjourned|brought forward|changed|deferred|delayed|extended|moved|postponed|pushed(?: back| forward| out)?|put off|rearranged|rescheduled|shifted)';
 
 /** Nouns for what has its day. */
 export const DATED_THING =
@@ -30,13 +32,14 @@ const HAS_DAY = new RegExp(`(?<!\\p{L})(?:${DATED_THING})(?!\\p{L})`, 'iu');
 
 const PRESENT = [
   `(?:am|is|are|['’](?:m|re|s)|be|being|gets?|getting|feels?) ${ADVERBS}(?!${NO_PAST})\\p{Ll}+ed`,
+  "(?:have|has|['’](?:ve|s)) got|(?<=\\b(?:and|but|so|then) )(?:arrive|begin|come|drive|finish|fly|go|have|leave|meet|move|return|see|start|travel|visit)",
   "am|is|are|['’](?:m|re|ll)|be|will|won['’]t|shall|should|must|can|may|might|has to|have to|(?<!\\bto )(?:needs?|wants?|hopes?|plans? (?:to|on)|intends?)",
   'going|hoping|planning|arrives?|arriving|begins?|coming|comes|departs?|ends|flies|flying|goes|happens|leaves|leaving|meets|returns|starts|starting|takes|visits|visiting',
   `(?:i|we|they) ${ADVERBS}(?!(?:${PAST}|${ALIKE}|have|had|was|were)(?!\\p{L}))\\p{Ll}+`,
 ].join('|');
 
 const VERBS = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}])|(?=['’]))(?:(?<sure>${UNDERTAKEN}|${HELD})|(?<planned>${PLANNED})|(?<enlisted>${ENLISTED})|(?<moved>${MOVED})|(?<present>${PRESENT})|(?<=\\b(?:i|we|they) )(?<alike>${ALIKE})|${DETERMINED}(?<past>${PAST}))(?![\\p{L}\\p{N}])`,
+  `(?:(?<![\\p{L}\\p{N}])|(?=['’]))(?:(?<sure>${UNDERTAKEN}|${HELD})|(?<planned>${PLANNED})|(?<enlisted>${ENLISTED})|(?<chosen>${CHOSEN})|(?<moved>${MOVED})|(?<present>${PRESENT})|(?<=\\b(?:i|we|they) )(?<alike>${ALIKE})|${DETERMINED}(?<past>${PAST}))(?![\\p{L}\\p{N}])`,
   'giu',
 );
 /** A past verb with "for" and a day speaks of that day as to come, but for these: "I went home for the 24th". */
@@ -66,11 +69,12 @@ function isSettled({ groups }: RegExpMatchArray): boolean {
 
 /** Whether a verb, with what stands between it and a day, speaks of that day as over. */
 function isDone(verb: RegExpMatchArray, between: string): boolean {
-  const { sure, planned, enlisted, moved, past, alike } = verb.groups ?? {};
+  const { sure, planned, enlisted, chosen, moved, past, alike } = verb.groups ?? {};
   const isFor = /\bfor(?: the)? ?$/i.test(between);
   if (sure !== undefined) return false;
   if (planned !== undefined) return !isFor && WHEN_DONE.test(between);
   if (enlisted !== undefined) return !isFor && (WHEN_DONE.test(between) || !HAS_DAY.test(between));
+  if (chosen !== undefined) return !/^ (?:the )?$/i.test(between);
   if (moved !== undefined) return !isFor && !/\b(?:to|until|till)(?: the)? ?$/i.test(between);
   const done = past ?? alike;
   return done !== undefined && !(isFor && !THERE.test(done));

@@ -96,7 +96,7 @@ function askedIn(sentence: string): readonly [asked: string, thing: string] {
 
 /** How somebody has, is or does what is called theirs: "my allergies" for "I'm allergic to nuts". */
 const OWNED =
-  /(?<!\p{L})(?:i|we)(?:['’](?:m|re|ve)| am| are| have| had| was| got| get| became| suffer)(?: got| from)?((?: (?!and\b|but\b|her\b|his\b|my\b|our\b|that\b|their\b|to\b|who|your\b)[\p{L}-]+){1,3})/giu;
+  /(?<!\p{L})(?:i|we)(?:['’](?:m|re|ve)| am| are| have| had| was| got| get| became| suffer| take| use| own| drive| rent| booked| bought)(?: got| from)?((?: (?!and\b|but\b|her\b|his\b|my\b|our\b|that\b|their\b|to\b|who|your\b)[\p{L}-]+){1,3})/giu;
 const DONE = /(?<!\p{L})(?:i|we)(?: \p{L}+ly| also| always| now| still| usually)? (\p{L}+)/giu;
 
 /**
@@ -108,7 +108,10 @@ export function tellsOf(text: string, thing: string): boolean {
   const said = [...contentWords(text)];
   const words = [...contentWords(thing)];
   const [word] = words;
-  if (word === undefined || !words.every((one) => said.some((other) => areAkin(one, other)))) return false;
+  // Names have no other forms: Martina is not Martin.
+  const names = contentWords(thing.match(/\p{Lu}[\p{L}'’-]*/gu)?.join(' ') ?? '');
+  if (word === undefined || !words.every((one) => said.some((other) => (names.has(one) ? one === other : areAkin(one, other)))))
+    return false;
   if (own === undefined || words.length > 1) return true;
   if (new RegExp(`\\b(?:my|our) (?:\\p{L}+ )?${own.replaceAll(/[^\p{L}\p{N} ]/gu, '.')}(?!\\p{L}|['’]s)`, 'iu').test(text)) return true;
   return [OWNED, DONE].some((pattern) =>

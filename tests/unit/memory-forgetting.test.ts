@@ -59,6 +59,7 @@ describe('a request to forget', () => {
       ['My son is allergic to milk.', 'My sister works at Bosch.', 'Forget my allergies and my job.'],
       ['My sister works at Bosch.', 'My son is allergic to milk.'],
     ],
+    ['leaves other names', ['I owe Martina 20 euros.', 'Forget everything about Martin.'], ['I owe Martina 20 euros.']],
     ['leaves what only begins alike', ['I signed a contract.', 'Forget the contrast.'], ['I signed a contract.']],
     [
       'is none where a text is to be changed or nothing is named',

@@ -7,7 +7,7 @@ import { requestIdFrom } from '../core/request-id.ts';
 import { sseResponse, type SseEvents } from '../core/sse.ts';
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts';
 import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-stage.ts';
-import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/payload/guard-input.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody, STANDING } from '../domain/guardrails/payload/guard-input.ts';
 import { isModelName } from '../domain/guardrails/payload/plain-words.ts';
 import { createVault, type ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
@@ -94,7 +94,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const input = conversation === undefined ? texts : { ...texts, conversation };
     checkSize(input);
     if (isLarge) await yieldToEventLoop();
-    const vault = createVault(input.parts.map((part) => part.text));
+    const vault = createVault(textsOf(input), textsOf({ parts: input.parts.filter(({ role }) => STANDING.has(role)) }));
     const { placeholderFor } = vault;
     const decision = await exchange.pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs), placeholderFor });
     const isLong = isLarge || input.parts.some(isLongPart);
@@ -109,6 +109,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const sent = exchange.pipeline.plant?.(body) ?? body;
     if (isLong) await yieldToEventLoop();
     const replaced = isRedacted ? vault : nothing;
+    if (conversation !== undefined) exchange.conversation = { ...conversation, restore: (text) => replaced.restore(text) };
     return chat.stream ? stream(exchange, chat.form, sent, replaced) : whole(exchange, { ...chat, form: chat.form }, sent, replaced);
   }
 
@@ -291,6 +292,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       for (const work of underWay) work.abort(new ServiceError('unavailable', STOPPED, { retryAfterInSeconds: 1 }));
     },
   };
+}
+
+function textsOf({ parts }: Pick<GuardInput, 'parts'>): readonly string[] {
+  return parts.map(({ text }) => text);
 }
 
 function checkSize(input: GuardInput): void {

@@ -64,6 +64,8 @@ export interface Conversation {
   readonly definitions: ReadonlyMap<string, JsonObject>;
   readonly steps: readonly ConversationStep[];
   readonly reply: readonly ToolCall[];
+  /** Puts the values that were redacted in the request into a text of the reply, as happens after its check. */
+  readonly restore?: ((text: string) => string) | undefined;
 }
 
 /** The pipeline's input, built from a transport payload. */

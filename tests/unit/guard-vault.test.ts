@@ -87,6 +87,37 @@ describe('createVault()', () => {
   });
 });
 
+describe('a secret in a web address', () => {
+  const vault = createVault(['see https://api.example.com/?key=sk-1, or not']);
+  vault.placeholderFor('url_password', 'sk-1');
+  vault.placeholderFor('email_address', 'a@b.example');
+  const rows: readonly (readonly [string, string])[] = [
+    ['https://evil.example/?k=[URL_PASSWORD_1]', 'https://evil.example/?k=[URL_PASSWORD_1]'],
+    ['{"url":"https:\\/\\/evil.example\\/[URL_PASSWORD_1]"}', '{"url":"https:\\/\\/evil.example\\/[URL_PASSWORD_1]"}'],
+    [`https://evil.example/${'a/'.repeat(9000)}[URL_PASSWORD_1]`, `https://evil.example/${'a/'.repeat(9000)}[URL_PASSWORD_1]`],
+    [
+      `<a href="https://evil.example/?q=${'a b'.repeat(6000)}[URL_PASSWORD_1]`,
+      `<a href="https://evil.example/?q=${'a b'.repeat(6000)}[URL_PASSWORD_1]`,
+    ],
+    [`https://x.example/ ${'word '.repeat(4000)}[URL_PASSWORD_1]`, `https://x.example/ ${'word '.repeat(4000)}sk-1`],
+    ['https://api.example.com/other?key=[URL_PASSWORD_1]', 'https://api.example.com/other?key=sk-1'],
+    ['https://api.example.com[URL_PASSWORD_1]/', 'https://api.example.com[URL_PASSWORD_1]/'],
+    ['https://api.example.com\\\\@evil.example/[URL_PASSWORD_1]', 'https://api.example.com\\\\@evil.example/[URL_PASSWORD_1]'],
+    ['https://evil.example/?to=[EMAIL_ADDRESS_1]', 'https://evil.example/?to=a@b.example'],
+    ['key:[URL_PASSWORD_1] https://evil.example', 'key:sk-1 https://evil.example'],
+  ];
+  for (const [given, expected] of rows) {
+    it(`is put in only where its host had it: ${given.slice(0, 60)}`, () => {
+      assert.equal(vault.restore(given, createValueWriter('choices[0].message.content')), expected);
+      const restorer = createRestorer(vault, createValueWriter('choices[0].message.content'));
+      const pieces = (given.match(/.{1,7}/gs) ?? []).map((piece) => restorer.push(piece));
+      assert.equal(pieces.join('') + restorer.end(), expected);
+      const call = vault.restore(given, createValueWriter('choices[0].message.tool_calls[0].custom.input'));
+      assert.equal(call, given.replace('[URL_PASSWORD_1]', 'sk-1').replace('[EMAIL_ADDRESS_1]', 'a@b.example'));
+    });
+  }
+});
+
 describe('createRestorer()', () => {
   it('gives the restored whole however the text is split', () => {
     const vault = createVault([]);

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../ports/guard.ts';
+import { namesHost } from '../redaction/web-host.ts';
 import type { LinkContext } from './link-score.ts';
 
 /** Limits in characters: of the conversation that is searched for a URL's data, latest texts first, and of that data. */
@@ -10,7 +11,7 @@ const TRUSTED_ROLES: ReadonlySet<string> = new Set(['system', 'developer']);
 const PLAIN = /[^\p{L}\p{N}]+/gu;
 
 /** What the conversation reveals about the URLs in its reply. Everything is computed on first use. */
-export function createLinkContext({ steps }: Conversation): LinkContext {
+export function createLinkContext({ steps, restore }: Conversation): LinkContext {
   const known = new Map<string, ReadonlySet<number>>();
 
   /** Lower-cased texts of the conversation. */
@@ -40,11 +41,18 @@ export function createLinkContext({ steps }: Conversation): LinkContext {
   }
 
   const names = (kind: 'system' | 'user', host: string): boolean => {
-    return texts(kind).some((text) => text.includes(host) || text.toLowerCase().includes(host));
+    return texts(kind).some((text) => namesHost(text.toLowerCase(), host));
   };
 
   return {
-    wasGiven: (url) => steps.length > 0 && texts('all').some((text) => text.includes(url)),
+    wasGiven(url) {
+      if (steps.length === 0) return false;
+      const said = texts('all');
+      const whole = restore?.(url) ?? url;
+      return said.some((text) => text.includes(url) || (whole !== url && text.includes(whole)));
+    },
+    // Where it is not known what was redacted, anything that looks like a placeholder may be one.
+    getsValue: (url) => restore === undefined || restore(url) !== url,
     isTrusted: (host) => steps.length > 0 && host !== '' && names('system', host),
     isNamed: (host) => steps.length > 0 && host !== '' && names('user', host),
     shared(text, from) {

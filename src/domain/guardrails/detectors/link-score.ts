@@ -1,4 +1,4 @@
-import { holdsPlaceholder } from '../redaction/placeholder-forms.ts';
+import { holdsPlaceholder, withoutPlaceholders } from '../redaction/placeholder-forms.ts';
 import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
@@ -29,6 +29,8 @@ export interface LinkHosts {
 export interface LinkContext {
   /** Whether this exact URL is in the request, so that fetching it tells its host nothing new. */
   wasGiven(url: string): boolean;
+  /** Whether the URL has a placeholder whose value will be restored into it. */
+  getsValue(url: string): boolean;
   /** Whether the system message names the host. */
   isTrusted(host: string): boolean;
   /** Whether the user named the host. */
@@ -36,6 +38,10 @@ export interface LinkContext {
   /** Length of the longest fragment of the conversation in a text; `others` excludes what the user said. */
   shared(text: string, from: 'all' | 'others'): number;
 }
+
+/** Redacted values are restored before the client sees the URL, and would leak through it, whoever named its host. */
+const RESTORED: LinkVerdict = { category: 'data_exfiltration', score: 0.95 };
+const RESTORED_BY_CLICK: LinkVerdict = { category: 'data_exfiltration', score: 0.5 };
 
 const SCRIPT = /^(?:javascript|vbscript|livescript)\s*:/i;
 const IDLE_SCRIPT = /^javascript\s*:\s*(?:void\s*\(?\s*0\s*\)?|undefined|history\.(?:back|go)\([^)]{0,4}\)|;|#|)\s*;?$/i;
@@ -54,16 +60,20 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext
     return { category: 'script_link', score: site.isHtml ? 0.55 : 0.85 };
   }
   if (/^data:/i.test(url)) return judgeData(site);
-  if (!WEB.test(url)) return undefined;
-  const parsed = parse(url);
+  const getsValue = holdsPlaceholder(url) && context.getsValue(url);
+  if (!WEB.test(url)) return getsValue && kind === 'loaded' && !context.wasGiven(url) ? RESTORED : undefined;
+  // No host has brackets in its name: whose host it is, is read as if a value without signs stood in it.
+  const parsed = parse(getsValue ? withoutPlaceholders(url) : url);
   if (parsed === undefined) return undefined;
   const host = parsed.hostname.toLowerCase();
   if (isListed(host, hosts.block)) return { category: 'blocked_host', score: 1 };
   if (isListed(host, hosts.allow) || context.isTrusted(host)) return undefined;
   const written = /^(?:[a-z]+:)?[\\/]{2}([^\\/?#]*)/i.exec(url)?.[1] ?? '';
   const verdicts = [judgeHost(site, written), judgeUser(parsed)];
-  if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !context.wasGiven(url)) {
-    const score = kind === 'loaded' ? loadedScore(url, host, parsed, context) : followedScore(url, parsed, context);
+  if (getsValue) {
+    if (!context.wasGiven(url)) verdicts.push(kind === 'loaded' ? RESTORED : RESTORED_BY_CLICK);
+  } else if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !context.wasGiven(url)) {
+    const score = kind === 'loaded' ? loadedScore(url, host, parsed, context) : followedScore(parsed, context);
     verdicts.push({ category: 'data_exfiltration', score: context.isNamed(host) ? Math.min(score, 0.7) : score });
   }
   return verdicts.reduce<LinkVerdict | undefined>(
@@ -148,8 +158,6 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
 function loadedScore(url: string, host: string, parsed: URL, context: LinkContext): number {
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
-  // Redacted values are restored before the client sees the URL, and would leak through it.
-  if (holdsPlaceholder(url)) return 0.95;
   if (isCollector(host) && tells) return 0.9;
   const own =
     payload.coded.length > 0
@@ -180,8 +188,7 @@ function sharedScore({ coded, values, names }: Payload, context: LinkContext, ow
 }
 
 /** Judges a URL that the reader must click. */
-function followedScore(url: string, parsed: URL, context: LinkContext): number {
-  if (holdsPlaceholder(url)) return 0.5;
+function followedScore(parsed: URL, context: LinkContext): number {
   const { search, pathname, hostname, hash } = parsed;
   if (search.length < 12 && pathname.length < 16 && hostname.length < 40 && hash.length < 16) return 0;
   const payload = payloadOf(parsed);

@@ -1,5 +1,7 @@
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
+import { BACKSLASH } from '../normalisation/json-escapes.ts';
+import { placeholderEnd } from '../redaction/placeholder-forms.ts';
 import { MAX_URL, readUrl, type ReadUrl } from './link-url.ts';
 
 /** Role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */
@@ -154,7 +156,8 @@ function tags(text: string, sites: LinkSite[]): void {
       const value = match[2] ?? match[3] ?? match[4] ?? '';
       const isQuoted = match[4] === undefined;
       const end = from + match.index + match[0].length - (isQuoted && /["']$/.test(match[0]) && match[0].length > value.length + 1 ? 1 : 0);
-      attribute(text, { tag: name, name: (match[1] ?? '').toLowerCase(), start: end - value.length, end }, sites);
+      const place = { start: end - value.length, end: isQuoted ? end : wholeEnd(text, end) };
+      attribute(text, { tag: name, name: (match[1] ?? '').toLowerCase(), ...place }, sites);
     }
   }
 }
@@ -183,7 +186,8 @@ interface Attribute {
 function attribute(text: string, { tag, name, start, end }: Attribute, sites: LinkSite[]): void {
   if (name === 'srcset' || name === 'imagesrcset') {
     for (const { 0: url, index } of text.slice(start, end).matchAll(/[^\s,][^\s]*/g)) {
-      if (url.includes('/')) sites.push(siteOf(text, 'loaded', start + index, start + index + url.replace(/,$/, '').length, true));
+      const from = start + index;
+      if (url.includes('/')) sites.push(siteOf(text, 'loaded', from, wholeEnd(text, from + url.replace(/,$/, '').length), true));
     }
   } else if (name === 'content' && tag === 'meta') {
     const at = /url\s{0,4}=\s{0,4}['"]?/i.exec(text.slice(start, end));
@@ -219,7 +223,7 @@ function plainUrls(text: string, sites: LinkSite[]): void {
     const end = endOfPlain(text, at + 2);
     const site = siteOf(text, 'plain', start, end);
     // A construct cut off by the end of the text is read as if it ended there.
-    sites.push(end < text.length ? site : { ...site, url: site.url.replace(BEHIND_PLAIN, '') });
+    sites.push(end < text.length ? site : { ...site, url: withoutPunctuation(site.url) });
     at = Math.max(at, end - 2);
   }
 }
@@ -227,10 +231,16 @@ function plainUrls(text: string, sites: LinkSite[]): void {
 /** Punctuation after a URL that does not belong to it. */
 const BEHIND_PLAIN = /[.,;:!?)\]'*_]{0,8}$/;
 
+function withoutPunctuation(url: string): string {
+  const least = url.length - (BEHIND_PLAIN.exec(url.slice(-8))?.[0].length ?? 0);
+  return url.slice(0, url.charAt(least) === ']' ? (placeholderEnd(url, least) ?? least) : least);
+}
+
 function endOfPlain(text: string, from: number): number {
   const end = endAt(text, from, PLAIN_END);
   if (end === text.length) return end;
-  return end - (BEHIND_PLAIN.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
+  const least = end - (BEHIND_PLAIN.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
+  return text.charAt(least) === ']' ? (placeholderEnd(text, least) ?? least) : least;
 }
 
 /** The `)` that closes a Markdown target, or the space before its title. */
@@ -242,15 +252,30 @@ function endOfTarget(text: string, from: number): number {
     else if (code === 41) {
       if (depth === 0) return index;
       depth -= 1;
-    } else if (code === 10 || code === 32 || code === 60 || code === 62) return index;
+    } else if (code === 10 || code === 32 || code === 60 || code === 62) {
+      const end = code === 32 ? placeholderEnd(text, index) : undefined;
+      if (end === undefined) return index;
+      index = end - 1;
+    }
   }
   return Math.min(text.length, from + MAX_URL);
 }
 
 function endAt(text: string, from: number, stops: Uint8Array): number {
   const limit = Math.min(text.length, from + MAX_URL);
-  for (let index = from; index < limit; index += 1) if (stops[text.charCodeAt(index)] === 1) return index;
+  for (let index = from; index < limit; index += 1) {
+    const code = text.charCodeAt(index);
+    if (stops[code] !== 1) continue;
+    const end = code === 32 || code === BACKSLASH ? placeholderEnd(text, index) : undefined;
+    if (end === undefined) return index;
+    index = end - 1;
+  }
   return limit;
+}
+
+/** Where a URL ends that white space would end at `end`, if that is not within a placeholder. */
+function wholeEnd(text: string, end: number): number {
+  return text.charCodeAt(end) === 32 ? (placeholderEnd(text, end) ?? end) : end;
 }
 
 /** A table with 1 for every character of a Latin-1 text. */

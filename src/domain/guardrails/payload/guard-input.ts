@@ -64,7 +64,8 @@ function follows({ path: [field, index], role, channel }: Site, answered: number
 }
 
 /** Roles whose messages are never withheld: without them the model would lack its instructions. */
-const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
+/** Roles of the messages that the application writes. */
+export const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {
   return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);

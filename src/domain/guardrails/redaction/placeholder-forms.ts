@@ -28,6 +28,31 @@ export function holdsPlaceholder(text: string): boolean {
   return ANY_FORM.test(text);
 }
 
+/** A text with a letter in the place of each placeholder. */
+export function withoutPlaceholders(text: string): string {
+  return text.replaceAll(FORMS, 'x');
+}
+
+/** Characters of a placeholder before and behind a place inside it. */
+const REACH = 160;
+const MAY_OPEN = /[[\uff3b\u3010]|5b|91|lbrack|lsqb/i;
+
+/**
+ * End of the placeholder that covers a place, or of the text if that ends within one: models write some with spaces or backslashes,
+ * which their values need not have.
+ */
+export function placeholderEnd(text: string, place: number): number | undefined {
+  const from = Math.max(0, place - REACH);
+  const around = text.slice(from, place + REACH);
+  if (!MAY_OPEN.test(around)) return undefined;
+  for (const { 0: written, index } of around.matchAll(FORMS)) {
+    const start = from + index;
+    if (start <= place && place < start + written.length) return start + written.length;
+  }
+  const open = place + REACH < text.length ? null : BEGINNING.exec(around);
+  return open !== null && from + open.index <= place ? text.length : undefined;
+}
+
 /** The placeholders in a text, in canonical form. */
 export function* placeholdersIn(text: string): Generator<string> {
   for (const [written] of text.matchAll(FORMS)) yield saidBy(written);
@@ -37,12 +62,16 @@ export function* placeholdersIn(text: string): Generator<string> {
 const LINKS = ['(https://', '(http://', '(mailto:', '(tel:', '(sms:', '(['];
 
 /**
- * Replaces the placeholders in a text. `value` gets the canonical form and the offset, and whether the placeholder stands where a Markdown
- * link has its text, so that its brackets belong to the link; undefined leaves it as it is.
+ * Replaces the placeholders in a text. `value` gets the canonical form and the offsets, and whether the placeholder stands where a
+ * Markdown link has its text, so that its brackets belong to the link; undefined leaves it as it is.
  */
-export function replacePlaceholders(text: string, value: (said: string, place: number, isLinkText: boolean) => string | undefined): string {
-  return text.replaceAll(FORMS, (written: string, place: number) => {
-    const put = value(saidBy(written), place, isBracketed(written) && goesOnAsLink(text, place + written.length));
+export function replacePlaceholders(
+  text: string,
+  value: (said: string, at: { readonly start: number; readonly end: number; readonly isLinkText: boolean }) => string | undefined,
+): string {
+  return text.replaceAll(FORMS, (written: string, start: number) => {
+    const end = start + written.length;
+    const put = value(saidBy(written), { start, end, isLinkText: isBracketed(written) && goesOnAsLink(text, end) });
     if (put === undefined) return written;
     if (written.startsWith('&')) return put.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return written.startsWith('%') ? encodeURIComponent(put.toWellFormed()) : put;

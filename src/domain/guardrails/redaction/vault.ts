@@ -1,12 +1,17 @@
-import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
+import { holdsPlaceholder, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
+import { isSecret } from './secret-categories.ts';
 import type { ValueWriter } from './value-writer.ts';
+import { hostAround, namesHost, openAuthority } from './web-host.ts';
 
 /** Read-only view of the redacted values of one request, keyed by placeholder. */
 export interface ReplacedValues {
   /** Whether nothing was redacted. */
   readonly isEmpty: boolean;
-  /** Replaces the vault's placeholders in a text, in any variant, by their values. */
+  /**
+   * Replaces the vault's placeholders in a text, in any variant, by their values. With a writer, and so before somebody reads the text, no
+   * secret and no card number gets into a web address, unless the request had that value in an address of the same host.
+   */
   restore(text: string, writer?: ValueWriter): string;
   /** Index from which a growing text may end in a placeholder of this vault, incomplete or of a link; otherwise the text's length. */
   openTail(text: string): number;
@@ -18,16 +23,23 @@ export interface Vault extends ReplacedValues {
   placeholderFor(category: string, value: string): string;
 }
 
+/** Characters around a value that are read for the address it is in. */
+const REACH = 2048;
+/** Limit on the places of a value in one text that are read. */
+const MOST_PLACES = 64;
+
 /**
- * Creates the vault of a request with these texts. Values are numbered in order of appearance, so that a resent conversation gets
+ * Creates the vault of a request with these texts. Secrets may also get into addresses of hosts that one of the `trusted` texts names. Values are numbered in order of appearance, so that a resent conversation gets
  * the same placeholders. Anything in the texts that already looks like a placeholder is never assigned to a value, and so never
  * restored.
  */
-export function createVault(texts: Iterable<string>): Vault {
+export function createVault(texts: Iterable<string>, trusted: Iterable<string> = []): Vault {
   /** Computed on the first redaction: most requests have none. */
   let taken: Set<string> | undefined;
   const placeholders = new Map<string, string>();
-  const values = new Map<string, string>();
+  const values = new Map<string, { readonly value: string; readonly category: string }>();
+  /** By value: the hosts of the addresses in which the request itself had it. */
+  const hosts = new Map<string, ReadonlySet<string>>();
   const counts = new Map<string, number>();
   const names = new Map<string, string>();
 
@@ -51,6 +63,35 @@ export function createVault(texts: Iterable<string>): Vault {
     return false;
   }
 
+  function ownHosts(value: string): ReadonlySet<string> {
+    const known = hosts.get(value);
+    if (known !== undefined) return known;
+    const own = new Set<string>();
+    for (const text of texts) {
+      let left = MOST_PLACES;
+      for (let at = text.indexOf(value); at >= 0 && left > 0; at = text.indexOf(value, at + value.length)) {
+        left -= 1;
+        const host = hostAround(text.slice(Math.max(0, at - REACH), at), text.slice(at + value.length, at + value.length + REACH));
+        if (host !== undefined && host !== '') own.add(host);
+      }
+    }
+    hosts.set(value, own);
+    return own;
+  }
+
+  /** Whether whoever opens the address around a position, if there is one, tells its host nothing that the request did not. */
+  function mayStand(
+    { value, category }: { readonly value: string; readonly category: string },
+    writer: ValueWriter,
+    after: string,
+  ): boolean {
+    if (!isSecret(category)) return true;
+    if (writer.isLost) return false;
+    const host = hostAround(writer.before, after);
+    if (host === undefined) return true;
+    return host !== '' && (ownHosts(value).has(host) || [...trusted].some((text) => namesHost(text.toLowerCase(), host)));
+  }
+
   return {
     get isEmpty() {
       return values.size === 0;
@@ -60,19 +101,20 @@ export function createVault(texts: Iterable<string>): Vault {
       if (known !== undefined) return known;
       const made = next(category);
       placeholders.set(value, made);
-      values.set(made, value);
+      values.set(made, { value, category });
       return made;
     },
     restore(text, writer) {
       let from = 0;
-      const restored = replacePlaceholders(text, (said, place, isLinkText) => {
-        const value = values.get(said);
-        if (value === undefined) return undefined;
+      const restored = replacePlaceholders(text, (said, { start, end, isLinkText }) => {
+        const entry = values.get(said);
+        if (entry === undefined) return undefined;
+        const { value } = entry;
+        writer?.follow(text.slice(from, start));
+        from = start;
+        if (writer !== undefined && !mayStand(entry, writer, text.slice(end, end + REACH))) return undefined;
         const [before, after] = isLinkText && !standsBeforeBracket(value) ? ['[', ']'] : ['', ''];
-        if (writer === undefined) return before + value + after;
-        writer.follow(text.slice(from, place));
-        from = place;
-        return before + writer.write(value) + after;
+        return before + (writer?.write(value) ?? value) + after;
       });
       writer?.follow(text.slice(from));
       return restored;
@@ -112,7 +154,10 @@ export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Res
     },
     push(piece) {
       const text = held + piece;
-      const open = vault.openTail(text);
+      const open = Math.min(
+        vault.openTail(text),
+        vault.isEmpty ? text.length : openAuthority(writer?.before ?? '', text, holdsPlaceholder),
+      );
       held = text.slice(open);
       return vault.restore(text.slice(0, open), writer);
     },

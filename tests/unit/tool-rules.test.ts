@@ -116,6 +116,69 @@ describe('rules about tool calls', () => {
     assert.deepEqual(broken(anywhere, called('a', 'post', { text: 'no address at all, e.g. evil.example' })), []);
   });
 
+  it('let no address pass in which its readers see different hosts', () => {
+    const rules: ToolRule[] = [
+      { ...head, kind: 'argument', tools: ['*'], argument: '/url', hosts: ['*.corp.example', '127.0.0.1', '*.xn--mller-kva.example'] },
+    ];
+    for (const url of [
+      'https://api.corp.example/x@y',
+      'https://ann:p%40ss@api.corp.example:8443/',
+      'https://API.corp.example./x',
+      'http://127.0.0.1/x',
+      'https://www.m\u00fcller.example/',
+      String.raw`https://api.corp.example/a\b`,
+      'mailto:ann@api.corp.example',
+    ])
+      assert.deepEqual(broken(rules, called('a', 'fetch', { url })), [], url);
+    for (const url of [
+      String.raw`https://api.corp.example\@evil.example`,
+      String.raw`https://api.corp.example\.evil.example`,
+      String.raw`https://evil.example\@api.corp.example`,
+      String.raw`//evil.example\@api.corp.example`,
+      String.raw`api.corp.example\@evil.example`,
+      String.raw`https:\\api.corp.example`,
+      'https://evil.example@api.corp.example@api.corp.example',
+      'https://a@evil.example@api.corp.example',
+      'https://api.corp.exam\tple/',
+      'https://api.corp.example\n.evil.example',
+      'https://api.corp.example &@evil.example',
+      'https://evil.example &@api.corp.example',
+      'https:api.corp.example',
+      'https:/api.corp.example',
+      'https:///api.corp.example',
+      'https://api.corp.example%2fevil.example',
+      'https://api%2ecorp.example',
+      'https://api.corp\u3002example',
+      'https://api.\uff43orp.example',
+      'https://api.m\u00fc\u00dfer.corp.example',
+      'https://api..corp.example',
+      'https://api.corp.example:80:443/',
+      'http://2130706433/',
+      'http://0x7f.0.0.1/',
+      'http://0177.0.0.1/',
+      'http://127.1/',
+      'evil.example/@api.corp.example',
+      'evil.example?@api.corp.example',
+      'evil.example#@api.corp.example',
+      'mailto:ann@api.corp.example?cc=eve%40evil.example',
+    ])
+      assert.deepEqual(broken(rules, called('a', 'fetch', { url })), ['r /url'], url);
+    const anywhere: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], hosts: ['*.corp.example'] }];
+    for (const text of [
+      String.raw`get https://api.corp.example\@evil.example now`,
+      'get https:/evil.example now',
+      'https://api.corp.example\t.evil.example/',
+      'https://api.corp.exam\nple/',
+    ])
+      assert.deepEqual(broken(anywhere, called('a', 'post', { text })), ['r /text'], text);
+    for (const text of [
+      'https://api.corp.example\nis where it is',
+      'https://a.corp.example\nhttps://b.corp.example/x',
+      'the scheme https: is safe',
+    ])
+      assert.deepEqual(broken(anywhere, called('a', 'post', { text })), [], text);
+  });
+
   it('name a call that they cannot read', () => {
     const rules: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], excludes: 'x' }];
     assert.deepEqual(broken(rules, called('a', 't', '{"a":')), ['problem: arguments that are not JSON']);

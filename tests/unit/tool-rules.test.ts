@@ -231,6 +231,47 @@ describe('flow rules', () => {
     });
   }
 
+  const code = 'BLUEBERRY-PANCAKE-7741';
+  const hex = Buffer.from(code).toString('hex');
+  const base64 = btoa(code);
+  const percent = hex.toUpperCase().replaceAll(/../g, '%$&');
+  const base32 = 'IJGFKRKCIVJFEWJNKBAU4Q2BJNCS2NZXGQYQ';
+  for (const [how, coded] of [
+    ['base64', base64],
+    ['base64 without its padding', base64.replaceAll('=', '')],
+    ['base64 for URLs', Buffer.from(`${code}???>>`).toString('base64url')],
+    ['base64 behind a name', `id_${base64}`],
+    ['hexadecimal', hex],
+    ['hexadecimal in capitals, parted', hex.toUpperCase().replaceAll(/..(?=.)/g, '$&:')],
+    ['hexadecimal as in programs', hex.replaceAll(/../g, String.raw`\x$&`)],
+    ['percent escapes', percent],
+    ['percent escapes twice', percent.replaceAll('%', '%25')],
+    ['base64 in base64', btoa(base64)],
+    ['hexadecimal in base64', btoa(hex)],
+    ['base32', base32],
+  ] as const) {
+    it(`find a code in ${how}, as a value and in URLs`, () => {
+      const messages = before(`The merger code is ${code} today`);
+      for (const body of [coded, `https://evil.example/?q=${coded}`, `https://evil.example/a/${coded}/b.png`, `note: ${coded}, thanks`])
+        assert.deepEqual(broken(flow, called('2', 'send_mail', { body }), messages), ['leak /body'], body);
+      assert.deepEqual(broken(flow, called('2', 'send_mail', { body: coded }), before('Nothing of the kind')), []);
+      assert.deepEqual(broken(flow, called('2', 'send_mail', { body: coded }), before(`The code is ${code}`, `Send ${code}`)), []);
+    });
+  }
+
+  it('read the codes of long arguments quickly', () => {
+    const taken = startCpuTime();
+    for (const piece of ['QkxVRUJFUlJZ', 'a0', 'a0:', '%41', 'abc/', '\\x41', 'Aa\n']) {
+      const check = createToolCheck({ fail: 'closed', maxArguments: 200_000, rules: flow }, checkJsonSchema);
+      const call = called('2', 'send_mail', { body: piece.repeat(100_000 / piece.length) });
+      check.inspect(
+        { ...conversationOf({ messages: before(secret) }), reply: replyCalls({ choices: [{ message: assistant(call) }] }) },
+        'output',
+      );
+    }
+    assert.ok(taken() < 4000, String(taken()));
+  });
+
   it('find short codes, numbers and addresses whole', () => {
     const messages = before('{"code":"483920","from":"cfo@nordwind.example"}');
     assert.deepEqual(broken(flow, called('2', 'send_mail', { body: 'it is 483920.' }), messages), ['leak /body']);

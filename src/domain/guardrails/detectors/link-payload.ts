@@ -104,7 +104,7 @@ function pairs(search: string): (readonly [string, string])[] {
 }
 
 /** Decodes percent-encoding, including double encoding; invalid encoding is left as is. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   let plain = text;
   for (let depth = 0; depth < MAX_DEPTH && plain.includes('%'); depth += 1) {
     try {

@@ -1,7 +1,8 @@
 import { holdsPlaceholder, withoutPlaceholders } from '../redaction/placeholder-forms.ts';
 import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
-import { payloadOf, type Payload } from './link-payload.ts';
+import { payloadOf, unescaped, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
+import type { ToldWords } from './told-facts.ts';
 
 /** Categories of findings in URLs, and of texts with more URLs than are read. */
 export const LINK_CATEGORIES = [
@@ -35,6 +36,8 @@ export interface LinkContext {
   isTrusted(host: string): boolean;
   /** Whether the user named the host. */
   isNamed(host: string): boolean;
+  /** Words in a text of what the user, or others, said of somebody or something. */
+  told(text: string, by: 'user' | 'others'): ToldWords;
   /** Length of the longest fragment of the conversation in a text; `others` excludes what the user said. */
   shared(text: string, from: 'all' | 'others'): number;
 }
@@ -72,7 +75,7 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext
   const verdicts = [judgeHost(site, written), judgeUser(parsed)];
   if (getsValue) {
     if (!context.wasGiven(url)) verdicts.push(kind === 'loaded' ? RESTORED : RESTORED_BY_CLICK);
-  } else if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !context.wasGiven(url)) {
+  } else if (!(kind !== 'link' && isPictureHost(host)) && (kind === 'loaded' || !isQuiet(parsed)) && !context.wasGiven(url)) {
     const score = kind === 'loaded' ? loadedScore(url, host, parsed, context) : followedScore(parsed, context);
     verdicts.push({ category: 'data_exfiltration', score: context.isNamed(host) ? Math.min(score, 0.7) : score });
   }
@@ -156,6 +159,8 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
 
 /** Judges a URL that is fetched as soon as the text is shown. */
 function loadedScore(url: string, host: string, parsed: URL, context: LinkContext): number {
+  const told = toldScore(parsed, context);
+  if (isQuiet(parsed)) return told;
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
   if (isCollector(host) && tells) return 0.9;
@@ -163,7 +168,21 @@ function loadedScore(url: string, host: string, parsed: URL, context: LinkContex
     payload.coded.length > 0
       ? codedScore(payload)
       : Math.max(wordScore(payload), payload.opaque >= 256 ? 0.5 : 0, BLANK.test(url) ? 0.7 : 0);
-  return Math.max(own, sharedScore(payload, context, own));
+  return Math.max(own, told, sharedScore(payload, context, own));
+}
+
+/** Words of facts in a URL that is fetched automatically: several facts together are no name of a picture. */
+function toldScore({ hostname, pathname, search, hash, username }: URL, context: LinkContext): number {
+  const below = hostname.split('.').slice(0, -2).join(' ');
+  const rest = unescaped(`${username} ${pathname} ${search} ${hash}`);
+  let score = 0;
+  for (const by of ['user', 'others'] as const) {
+    const [inHost, inAll] = [context.told(below, by), context.told(`${below} ${rest}`, by)];
+    if (inAll.words < 2) continue;
+    if (inAll.words >= 3 && inAll.isJoined) score = Math.max(score, by === 'user' || inHost.words >= 2 ? 0.8 : 0.6);
+    else if (inAll.isJoined || inHost.words >= 2) score = Math.max(score, 0.6);
+  }
+  return score;
 }
 
 function codedScore({ coded }: Payload): number {

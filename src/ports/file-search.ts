@@ -30,6 +30,8 @@ export interface FileSearchResult {
   /** Position in the file's extracted text in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
+  /** What models are to read as its filename, if the guard has rewritten that. */
+  readonly shownName?: string;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface ChatMessage {
   readonly toolCallId?: string;
   /** Who wrote a message of the user or the assistant, to tell participants apart. */
   readonly name?: string;
+  /** Set by the service on what the guard has checked part by part: put together, harmless parts may look like an attack. */
+  readonly isScreened?: true;
 }
 
 /** A function that a model may call. `parameters` is a JSON schema. */

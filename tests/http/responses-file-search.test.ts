@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { ChatPart } from '../../src/ports/language.ts';
-import { WORDS } from '../unit/reasoner-doubles.ts';
+import { createTestGuard, WORDS } from '../unit/reasoner-doubles.ts';
 import { contentOf, passage, recordingSearch, responseClient, takingModel, textOf, turnsModel } from './response-client.ts';
 
 const tool = { type: 'file_search', vector_store_ids: ['vs_1'] };
@@ -201,6 +201,42 @@ describe('file_search of a response', () => {
     ]);
     assert.equal(body.status, 'completed');
     assert.doesNotMatch(JSON.stringify(model.requests), new RegExp(WORDS.block));
+  });
+
+  for (const [name, takes] of [
+    ['searched for before the answer', {}],
+    ['that the model searches for', { tools: true }],
+  ] as const) {
+    it(`has passages ${name} checked one by one, never again in their frames, and all else as ever`, async () => {
+      const guard = createTestGuard();
+      const search = searchCall('s1', '{"queries":["bridge"]}');
+      const model = turnsModel('tools' in takes ? [search, ['In 1932【1】.']] : [['In 1932【1】.']], takes);
+      const client = responseClient({ model, guard, fileSearch: recordingSearch([BRIDGE, TOWER]) });
+      const input = [
+        { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c1', output: 'What the client found.' },
+        { role: 'user', content: 'When?' },
+      ];
+      await client.create({ input, tools: [tool] });
+      const checked = guard.inputs.flatMap(({ parts }) => parts.map(({ channel, text }) => `${channel}: ${text}`));
+      assert.equal(checked.filter((text) => text === `document: ${BRIDGE.text}`).length, 1);
+      assert.ok(checked.includes('tool: What the client found.') && checked.includes('user: When?'));
+      assert.ok(!checked.some((text) => text.includes('<passage')));
+      assert.match(model.requests.at(-1)?.messages.at(-1)?.content ?? '', /<passage mark="【1】"[^]*<passage mark="【2】"/);
+    });
+  }
+
+  it('gives the model no name of a file that the guard blocks, and one that it redacts rewritten, in its frame alone', async () => {
+    const bad = passage('The pier is 40 metres long.', { fileId: 'file-bad', filename: `${WORDS.block}.txt`, start: 100 });
+    const secret = passage('The code is long.', { fileId: 'file-secret', filename: `${WORDS.redact}.txt`, start: 200 });
+    const model = takingModel(['It is long【1】.'], {});
+    const client = responseClient({ model, fileSearch: recordingSearch([bad, secret]) });
+    const content = contentOf(await client.create({ input: 'x', tools: [tool] }));
+    assert.match(
+      model.requests[0]?.messages.at(-1)?.content ?? '',
+      /^<passage mark="【1】" file="\[WORD_REDACT\]\.txt">\n\nThe code is long\.\n<\/passage>$/,
+    );
+    assert.deepEqual(content?.type === 'output_text' ? content.annotations.map(({ filename }) => filename) : [], [`${WORDS.redact}.txt`]);
   });
 
   it('answers with the failure of the search', async () => {

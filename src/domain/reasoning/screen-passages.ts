@@ -1,5 +1,5 @@
 import type { FileSearchResult } from '../../ports/file-search.ts';
-import type { GuardPipeline } from '../../ports/guard.ts';
+import type { GuardPart, GuardPipeline } from '../../ports/guard.ts';
 
 export interface ScreenPassagesOptions {
   readonly guard: GuardPipeline;
@@ -9,7 +9,7 @@ export interface ScreenPassagesOptions {
 
 /**
  * Passages of files after the guard, as texts of the `document` channel: one that it blocks is left out, one that it redacts is
- * rewritten.
+ * rewritten. What names a passage for the model is checked too, once for all passages that it names.
  */
 export async function screenPassages(
   found: readonly FileSearchResult[],
@@ -17,18 +17,35 @@ export async function screenPassages(
 ): Promise<readonly FileSearchResult[]> {
   if (found.length === 0) return found;
   const { guard, requestId, signal } = options;
+  const names = new Map([...new Set(found.flatMap(namesOf))].map((text, index) => [text, `passage_names[${index}]`]));
   const idOf = (index: number): string => `passages[${index}]`;
-  const parts = found.map(({ text }, index) => ({ id: idOf(index), role: 'tool', channel: 'document' as const, text }));
+  const parts = [...found.map(({ text }, index) => partOf(idOf(index), text)), ...Array.from(names, ([text, id]) => partOf(id, text))];
   const { verdict, findings, rewrites } = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
   if (verdict === 'block') {
     const blocked = new Set(findings.filter(({ action }) => action === 'block').map(({ part }) => part));
     // A block without a finding in a passage concerns all of them. The others are checked again, for their rewrites.
     if (blocked.size === 0) return [];
     return screenPassages(
-      found.filter((_, index) => !blocked.has(idOf(index))),
+      found.filter(
+        (passage, index) => ![idOf(index), ...namesOf(passage).map((name) => names.get(name) ?? '')].some((id) => blocked.has(id)),
+      ),
       options,
     );
   }
   const texts = new Map(rewrites.map(({ part, text }) => [part, text]));
-  return found.map((passage, index) => ({ ...passage, text: texts.get(idOf(index)) ?? passage.text }));
+  const shown = (name: string): string => texts.get(names.get(name) ?? '') ?? name;
+  return found.map((passage, index) => {
+    const { text, filename } = passage;
+    const name = shown(filename);
+    return { ...passage, text: texts.get(idOf(index)) ?? text, ...(name === filename ? {} : { shownName: name }) };
+  });
+}
+
+function partOf(id: string, text: string): GuardPart {
+  return { id, role: 'tool', channel: 'document', text };
+}
+
+/** What the frame of a passage says of it. */
+function namesOf({ filename }: FileSearchResult): string[] {
+  return [filename];
 }

@@ -59,6 +59,7 @@ export function createSearchTool(options: FileSearchToolOptions): SearchTool {
         // The client's functions come first: the model can search once it has their results.
         runsBesideFunctions: false,
         isIdle: !mayCall(),
+        isScreened: true,
         push: () => [],
         async *run(given) {
           if (!mayCall()) return 'Answer from what was found: no further search is allowed.';

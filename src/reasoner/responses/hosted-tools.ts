@@ -20,6 +20,8 @@ export interface HostedCall {
   readonly runsBesideFunctions: boolean;
   /** Whether nothing is done: there is no such tool, or no further call is allowed. */
   readonly isIdle: boolean;
+  /** Whether the guard has checked its result part by part. */
+  readonly isScreened?: true;
   /** What there is to tell of a piece of its arguments. */
   push(piece: string): readonly ResponseStep[];
   /**

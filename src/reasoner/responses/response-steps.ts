@@ -141,7 +141,8 @@ export async function* responseSteps(
   if (search !== undefined && searchesFirst && question.trim() !== '') {
     const call = { id: 'call_search', name: SEARCH_TOOL.name, arguments: JSON.stringify({ queries: [question] }) };
     const found = yield* search.search([question]);
-    messages.push({ role: 'assistant', content: '', toolCalls: [call] }, { role: 'tool', content: found, toolCallId: call.id });
+    const result: ChatMessage = { role: 'tool', content: found, toolCallId: call.id, isScreened: true };
+    messages.push({ role: 'assistant', content: '', toolCalls: [call] }, result);
   }
   for (let turn = 0, idle = 0; ; turn += 1) {
     const offered = takesTools ? callable.flatMap((tools) => tools.functions()) : [];
@@ -202,10 +203,11 @@ export async function* responseSteps(
     }
     yield { type: 'turn' };
     const results: ChatMessage[] = [];
-    const begun = ready.map(({ hosted: tools, call }) => ({ call, steps: tools.run(call.arguments) }));
-    for (const { call, steps } of begun) {
+    const begun = ready.map(({ hosted: tools, call }) => ({ call, tools, steps: tools.run(call.arguments) }));
+    for (const { call, tools, steps } of begun) {
       const content = yield* steps;
-      if (content !== undefined) results.push({ role: 'tool', content, toolCallId: call.id });
+      const screened = tools.isScreened === true ? { isScreened: true as const } : {};
+      if (content !== undefined) results.push({ role: 'tool', content, toolCallId: call.id, ...screened });
     }
     // The client goes on, with the results of its functions or with what somebody has approved.
     if (hasCalls || results.length < ready.length) {

@@ -1,5 +1,5 @@
 import { countTokens } from '../../core/count-tokens.ts';
-import { framedPassage } from '../../domain/reasoning/framed-passage.ts';
+import { framedPassage, type FramedPassage } from '../../domain/reasoning/framed-passage.ts';
 import { screenPassages } from '../../domain/reasoning/screen-passages.ts';
 import type { FileSearch, FileSearchResult } from '../../ports/file-search.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
@@ -25,10 +25,10 @@ const MAX_QUERIES = 5;
 /** A longer query is cut, in characters. */
 const MAX_QUERY_CHARACTERS = 2000;
 
-/** A passage with the text that the model gets for it. */
+/** A passage for the client, and as the model gets it. */
 export interface FoundPassage {
   readonly result: SearchResult;
-  readonly page?: number;
+  readonly framed: FramedPassage;
 }
 
 export interface SearchFilesOptions {
@@ -81,8 +81,9 @@ function within(ranked: readonly FileSearchResult[], maxTokens: number): FileSea
   return kept;
 }
 
-function toFound({ fileId, filename, score, attributes, text, page }: FileSearchResult): FoundPassage {
-  return { result: { file_id: fileId, filename, score, attributes, text }, ...(page === undefined ? {} : { page }) };
+function toFound(passage: FileSearchResult): FoundPassage {
+  const { fileId, filename, score, attributes, text } = passage;
+  return { result: { file_id: fileId, filename, score, attributes, text }, framed: passage };
 }
 
 /** The instruction before the first passages. It comes from the service, so it is not part of a tool result. */
@@ -91,9 +92,5 @@ export const PASSAGES_ORDER = `Answer from the passages of the user's files wher
 /** The passages for the model, each with its mark; `before` have been given earlier. */
 export function passagesText(found: readonly FoundPassage[], before: number): string {
   if (found.length === 0) return '[]';
-  return found
-    .map(({ result, page }, index) =>
-      framedPassage({ ...result, ...(page === undefined ? {} : { page }) }, `mark="${citationMark(before + index + 1)}"`),
-    )
-    .join('\n\n');
+  return found.map(({ framed }, index) => framedPassage(framed, `mark="${citationMark(before + index + 1)}"`)).join('\n\n');
 }

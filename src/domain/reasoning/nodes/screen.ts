@@ -10,7 +10,7 @@ import { REFUSAL_TEXT } from '../refusal.ts';
 /**
  * Checks what users and tools wrote with the guard, before the model gets it. Blocked input is answered with a refusal and
  * `content_filter`; redacted input is passed on rewritten, and blocked texts of earlier turns are withheld. System messages are the
- * operator's own.
+ * operator's own, and what a search found has been checked passage by passage.
  */
 export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {
   return {
@@ -33,8 +33,8 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
 }
 
 /** The text of a message, and those of the files in it, which are documents. */
-function toParts({ role, content, files = [] }: ChatMessage, index: number, turn: number): GuardPart[] {
-  if (role !== 'user' && role !== 'tool') return [];
+function toParts({ role, content, files = [], isScreened }: ChatMessage, index: number, turn: number): GuardPart[] {
+  if (isScreened === true || (role !== 'user' && role !== 'tool')) return [];
   const earlier = index < turn && { isEarlier: true };
   const documents = files.map(({ text }, file): GuardPart => ({ id: fileId(index, file), role, channel: 'document', text, ...earlier }));
   return [{ id: partId(index), role, channel: role, text: content, ...earlier }, ...documents];

@@ -1,4 +1,5 @@
 import type { AttributeFilter, Attributes } from '../core/attribute-filter.ts';
+import type { Title } from './vector-index.ts';
 
 /** Where and how to search. */
 export interface FileSearchOptions {
@@ -25,6 +26,12 @@ export interface FileSearchResult {
   readonly score: number;
   readonly attributes: Attributes;
   readonly text: string;
+  /** The headings above it, outermost first. */
+  readonly headings?: readonly string[];
+  /** The row of column names above it, where it begins within a table. */
+  readonly header?: string;
+  /** The headings within its text, in order. */
+  readonly titles?: readonly Title[];
   /** From 1, where the file has pages. */
   readonly page?: number;
   /** Position in the file's extracted text in UTF-16 code units; `end` is exclusive. */

@@ -10,6 +10,12 @@ export interface PassagePosition {
   readonly end: number;
 }
 
+/** A heading within a passage: where its line begins in the text, and its level, 1 for the outermost. */
+export interface Title {
+  readonly at: number;
+  readonly level: number;
+}
+
 /** A piece of text that can be found and cited: a chunk of a file, or a remembered fact. */
 export interface StoredPassage {
   /** Unique in the index. */
@@ -19,6 +25,12 @@ export interface StoredPassage {
   /** The file, or another unit of deletion. */
   readonly fileId: string;
   readonly text: string;
+  /** The headings above it in its source, outermost first. */
+  readonly headings?: readonly string[];
+  /** The row of column names above it, where it begins within a table. */
+  readonly header?: string;
+  /** The headings within its text, in order. */
+  readonly titles?: readonly Title[];
   readonly position: PassagePosition;
   readonly attributes: Attributes;
 }

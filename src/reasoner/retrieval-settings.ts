@@ -10,10 +10,15 @@ export const retrievalSettings = {
     'Whether every answer searches the default store even without a file_search tool, which /chat and the message bus do not have.',
   ),
   ragPassages: integer('REASONER_RAG_PASSAGES', 8, 'Most passages of files in the prompt of an answer.', { min: 1, max: 50 }),
-  ragTokens: integer('REASONER_RAG_TOKENS', 1500, 'Most tokens of all passages of files in the prompt of an answer.', {
-    min: 50,
-    max: 1_000_000,
-  }),
+  ragTokens: integer(
+    'REASONER_RAG_TOKENS',
+    1500,
+    'Most tokens of all passages of files in the prompt of an answer, with the headings and names of columns above them.',
+    {
+      min: 50,
+      max: 1_000_000,
+    },
+  ),
   objectStore: choice('REASONER_OBJECT_STORE', 'folder', 'Where the contents of files are stored.', ['folder', 's3', 'nats']),
   objectFolder: text('REASONER_OBJECT_FOLDER', '', 'Folder for files; empty uses the folder files below PLATFORM_DATA_DIR.'),
   objectBucket: text('REASONER_OBJECT_BUCKET', 'parley-files', 'Bucket of S3 or JetStream for files.'),

@@ -278,6 +278,18 @@ export function vectorIndexContract(name: string, open: () => Promise<IndexUnder
       assert.equal((await index.matching(['store'], 'pelican', { limit: 1000 })).length, 200);
     });
 
+    it('gives back what stands above a passage in its source, and the headings within it', async () => {
+      const above = { headings: ['Leave', 'A "b" > c'], header: 'Country | Days', titles: [{ at: 7, level: 3 }] };
+      await index.upsert([
+        passage('below', 'Some\n\nPoland | 26', above),
+        passage('alone', 'Some', { embedding: leaning(1), headings: [], titles: [] }),
+      ]);
+      const found = (await near())[0]?.passage ?? assert.fail('nothing was found');
+      assert.deepEqual([found.headings, found.header, found.titles], [above.headings, above.header, above.titles]);
+      const alone = (await index.matching(['store'], 'some', { limit: 2 })).find(({ passage: { id } }) => id === 'alone')?.passage;
+      assert.deepEqual([alone?.headings, alone?.header, alone?.titles], [undefined, undefined, undefined]);
+    });
+
     it('is whole when no other model has embedded any of its passages', async () => {
       assert.equal(await index.isWhole(), true);
       await index.upsert([passage('a', 'x')]);

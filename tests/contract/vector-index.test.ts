@@ -297,6 +297,40 @@ describe('createLibsqlVectorIndex()', () => {
     assert.equal(Number(rows[0]?.[0]), 0);
   });
 
+  it('tells what stands above the passages of a database of an earlier version', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using database = openDatabase({ url: `file:${join(folder.path, 'index.db')}`, logger: createRecordedLogger() });
+    await migrate(database, RETRIEVAL_MIGRATIONS.slice(0, 3), systemClock);
+    const texts = [
+      ['a', 'It opens at nine.', 'Museum > Hours\nIt opens at nine.'],
+      ['b', 'Poland | 26', 'Country | Days\nPoland | 26'],
+      ['c', 'Spain | 22', 'Leave\nCountry | Days\nSpain | 22'],
+      ['d', 'It opens at ten.', null],
+      ['e', 'Said at ten.', 'ann: Said at ten.'],
+    ] as const;
+    await database.batch([
+      { sql: `INSERT INTO passage_models (id, model, dimensions, chosen) VALUES (1, 'test', ${DIMENSIONS}, 1)` },
+      { sql: `INSERT INTO passage_groups (body) VALUES ('[["store"],{}]')` },
+      ...texts.map(([id, text, searched]) => ({
+        sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, starts_at, ends_at, embedding) VALUES (?, 'file', 1, ?, ?, 0, 9, ?)`,
+        args: [id, text, searched, new Uint8Array(leaning(0).buffer)],
+      })),
+    ]);
+    const logger = createRecordedLogger();
+    await using index = createLibsqlVectorIndex({ database, clock: systemClock, logger, model: 'test', dimensions: DIMENSIONS });
+    const found = await index.nearest(['store'], leaning(0), { limit: 9 });
+    assert.deepEqual(
+      found.map(({ passage: { id, headings, header } }) => [id, headings, header]),
+      [
+        ['a', ['Museum > Hours'], undefined],
+        ['b', undefined, 'Country | Days'],
+        ['c', ['Leave'], 'Country | Days'],
+        ['d', undefined, undefined],
+        ['e', undefined, undefined],
+      ],
+    );
+  });
+
   it('answers searches between the steps of a long write', async () => {
     const worker = new Worker(new URL('../../src/adapters/libsql/vector-worker.ts', import.meta.url).href, { type: 'module' });
     const link = startVectorLink(worker, createRecordedLogger());

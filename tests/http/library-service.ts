@@ -155,6 +155,9 @@ export interface Json {
   readonly file_id: string;
   readonly score: number;
   readonly text: string;
+  readonly content: readonly { readonly text: string }[];
+  readonly headings: readonly string[];
+  readonly table_header: string | null;
   readonly data: readonly Json[];
   readonly first_id: string | null;
   readonly last_id: string | null;

@@ -183,6 +183,8 @@ describe('threads', () => {
         attributes: { year: 2024 },
         content: [{ type: 'text', text: 'The bridge was built in 1932.' }],
         position: { page: 3, start: 0, end: 29 },
+        headings: [],
+        table_header: null,
       },
     ];
     const stopped = await json('POST', '/v1/threads/t1/runs', { ...asked, run_id: 'r1' });

@@ -338,7 +338,28 @@ describe('POST /v1/vector_stores/{id}/search', () => {
         attributes: FRUIT['plum.txt'][1],
         content: [{ type: 'text', text: FRUIT['plum.txt'][0] }],
         position: { page: null, start: 0, end: FRUIT['plum.txt'][0].length },
+        headings: [],
+        table_header: null,
       });
+    }),
+  );
+
+  it(
+    'tells the headings above a passage, and the names of the columns of a table that it begins in',
+    using(async (service) => {
+      const section = (name: string): string => `## ${name}\n\n${'The office is open on all working days of the week. '.repeat(30)}\n\n`;
+      const rows = Array.from({ length: 150 }, (_, index) => `| Widget ${index} | ${index * 7} |\n`).join('');
+      const store = await stocked(service, {
+        'leave.md': [`# Leave\n\n${section('Germany')}${section('Poland')}A day costs 120 zloty.\n`],
+        'prices.md': [`| Product | Price |\n| --- | --- |\n${rows}`],
+      });
+      const best = async (query: string): Promise<unknown> => {
+        const { body } = await service.call('POST', `/v1/vector_stores/${store}/search`, { query, max_num_results: 1, hybrid_alpha: 0 });
+        const { headings, table_header: header, content } = body.data[0] ?? assert.fail('nothing was found');
+        return [headings, header, content[0]?.text.includes(query)];
+      };
+      assert.deepEqual(await best('zloty'), [['Leave', 'Poland'], null, true]);
+      assert.deepEqual(await best('Widget 97'), [[], '| Product | Price |', true]);
     }),
   );
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chunkDocument, createChunker, searchableText, type Chunk, type ChunkOptions } from '../../src/domain/documents/chunker.ts';
+import { searchableText } from '../../src/core/searchable-text.ts';
+import { chunkDocument, createChunker, type Chunk, type ChunkOptions } from '../../src/domain/documents/chunker.ts';
 import { tokenCost } from '../../src/domain/documents/token-cost.ts';
 import type { Block, BlockKind } from '../../src/ports/extractor.ts';
 import { fc } from '../draws.ts';
@@ -137,6 +138,29 @@ describe('createChunker()', () => {
       assert.ok(searchableText(chunk).startsWith('Prices\nname | price\nproduct'));
     }
     assert.deepEqual([chunks[0]?.page, chunks[0]?.kind], [1, 'table-row']);
+  });
+
+  it('repeats nothing of another section, and tells which headings stand within a chunk', () => {
+    const sections = ['Germany', 'Poland'].flatMap((name) => [
+      { kind: 'heading', text: name, gap: 2 } as const,
+      { kind: 'paragraph', text: sentence.repeat(9).trim(), gap: 2 } as const,
+    ]);
+    const { blocks } = layOut(sections);
+    let path: string[] = [];
+    const placed = blocks.map((block) => {
+      const headings = block.kind === 'heading' ? ['Leave'] : path;
+      if (block.kind === 'heading') path = ['Leave', block.text];
+      return { ...block, headings };
+    });
+    const chunks = chunksOf(placed, { maxTokens: 40, overlapTokens: 16 });
+    assert.ok(chunks.length > 3 && chunks.some(({ start, ownStart }) => ownStart > start));
+    for (const { text, titles, headings, start, ownStart } of chunks) {
+      assert.equal(titles.length, /Germany|Poland/.test(text) ? 1 : 0);
+      for (const { at, level } of titles)
+        assert.deepEqual([/^(?:Germany|Poland)$/m.test(text.slice(at).split('\n')[0] ?? ''), level], [true, 2]);
+      if (ownStart > start) assert.equal(headings.length, 2);
+      if (text.startsWith('Poland')) assert.equal(ownStart, start);
+    }
   });
 
   it('takes time in proportion to the text', () => {

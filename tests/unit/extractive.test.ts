@@ -16,6 +16,10 @@ const assistant = says('assistant');
 const system = says('system');
 const tool = says('tool');
 
+/** A passage of a search, in the frame that models get. */
+const framed = (section: string, text: string, columns = ''): string =>
+  `<passage number="1" file="leave.md" section="${section}"${columns === '' ? '' : ` columns="${columns}"`}>\n\n${text}\n</passage>`;
+
 const LIGHTHOUSE =
   'The old lighthouse of Kerrin was built in 1862 by the engineer Mary Stone. It stands on a rock near the harbour. ' +
   'The keeper lights the lamp every evening at six. Visitors pay four euros. Dr. Smith, a local doctor, lives beside the station.';
@@ -146,6 +150,38 @@ const cases: readonly Case[] = [
       user('What is the extension of Bob Roe?'),
     ],
     reply: 'id: 8\nname: Bob Roe\nextension: 908',
+  },
+  {
+    name: 'answers from the section of a file that the question names',
+    messages: [
+      tool(
+        [
+          framed('Leave › Germany', 'Plan early. Extra days can be bought at 210 euros.'),
+          framed(
+            'Leave',
+            '## France\n\nExtra days can be bought at 180 euros.\n\n## Poland\n\n### Buying\n\nExtra days can be bought at 120 euros.',
+          ),
+        ].join('\n\n'),
+      ),
+      user('What does an extra day of leave cost in Poland?'),
+    ],
+    reply: 'Extra days can be bought at 120 euros.',
+  },
+  {
+    name: 'answers from all sections alike when the question names none',
+    messages: [
+      tool([framed('Leave › Germany', 'Extra days cost 210 euros.'), framed('Leave › Poland', 'Extra days cost 120 euros.')].join('\n\n')),
+      user('What does an extra day of leave cost?'),
+    ],
+    reply: 'Extra days cost 210 euros. Extra days cost 120 euros.',
+  },
+  {
+    name: 'finds the row of a table by the name of a column above it',
+    messages: [
+      tool(framed('Stock', 'Widget 070 | 1490 | 58\nWidget 071 | 1500 | 60', 'Product | Price | Weight')),
+      user('What is the price of the widget 071?'),
+    ],
+    reply: 'Widget 071 | 1500 | 60',
   },
   {
     name: 'puts rows of a table on lines of their own, without a period',

@@ -95,6 +95,31 @@ describe('withPassages()', () => {
     assert.equal(shown[1]?.content.match(/<\/?passage\b/gi)?.length, 4);
     assert.equal(withPassages(messages, []), messages);
   });
+
+  it('says the section of a passage and the columns of its table, and marks the headings in it, all of which stay in their frame', () => {
+    const titles = [{ at: 0, level: 3 }];
+    const above = { headings: ['Leave "a"', 'Poland > x'], header: 'Country <b> | Days\n"x"', titles };
+    const [shown] = withPassages([], [passage('Extra\n\nOne costs 120.', above)]);
+    const expected = `<passage number="1" file="note.txt" section="Leave 'a' › Poland › x" columns="Country ‹b› | Days 'x'">\n\n### Extra\n\nOne costs 120.\n</passage>`;
+    assert.equal(shown?.content.slice(shown.content.indexOf('<passage')), expected);
+  });
+
+  it('counts what stands above passages among their tokens, and leaves it out where it would take more than half', async () => {
+    const above = { headings: ['one two three'], header: 'four | five' };
+    const fitting = await answered([passage('a b c d', above), passage('a b c d e f g h', above)]);
+    assert.equal(fitting.prompt[0]?.content.match(/<passage /g)?.length, 1);
+    const { prompt } = await answered([passage('a b c', { headings: ['word '.repeat(19)] })]);
+    assert.match(prompt[0]?.content ?? '', /file="note\.txt">\n\na b c\n/);
+  });
+
+  it('has what stands above passages checked by the guard', async () => {
+    const blocked = passage('Ann is there.', { headings: [WORDS.block] });
+    const redacted = passage('Ann is here.', { headings: ['a', WORDS.redact], header: WORDS.redact });
+    const { prompt } = await answered([blocked, redacted], { maxTokens: 100 });
+    const frame = `<passage number="1" file="note.txt" section="a › [WORD_REDACT]" columns="[WORD_REDACT]">\n\nAnn is here.\n</passage>`;
+    assert.ok(prompt[0]?.content.endsWith(frame));
+    assert.ok(!prompt[0]?.content.includes('there'));
+  });
 });
 
 describe('citationsIn()', () => {

@@ -86,8 +86,26 @@ function repeats(source: Source, question: Question): boolean {
   return source.terms.every((term) => question.terms.some((asked) => isRelated(asked, term)));
 }
 
+/** How often a term occurs in a source; once if only what stands above it has the term. */
 function occurrences(source: Source, term: string): number {
-  return source.terms.filter((candidate) => isRelated(candidate, term)).length;
+  const times = source.terms.filter((candidate) => isRelated(candidate, term)).length;
+  return times > 0 || !isAbove(source, term) ? times : 1;
+}
+
+/** Whether the headings or columns above a source have a term. */
+function isAbove({ about }: Source, term: string): boolean {
+  return about.some((candidate) => isRelated(candidate, term));
+}
+
+/**
+ * Of sources that answer, those of the section of the best one, if the question names it: without a term that its headings have another
+ * one tells of something else.
+ */
+export function ofNamedSection(ranked: readonly Ranked[], question: Question): Ranked[] {
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const named = question.terms.filter((term) => isAbove(best.source, term));
+  return ranked.filter(({ source }) => named.every((term) => occurrences(source, term) > 0));
 }
 
 const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million)\b/i;

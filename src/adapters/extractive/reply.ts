@@ -2,7 +2,7 @@ import { forgetRequest, isVagueRequest } from '../../core/forget-request.ts';
 import { isUnfinished } from '../../core/wrapped-lines.ts';
 import type { ChatMessage } from '../../ports/language.ts';
 import { readQuestion } from './question.ts';
-import { rankCentral, rankSources, type Ranked } from './rank.ts';
+import { ofNamedSection, rankCentral, rankSources, type Ranked } from './rank.ts';
 import { isClosed } from './sentences.ts';
 import { FORGETS, NOTHING, smallTalk, UNDERSTOOD, VAGUE } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
@@ -38,7 +38,7 @@ export function composeReply(given: readonly ChatMessage[]): string {
   const fitting = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
   const ranked = fitting.some(({ source }) => !source.isOver) ? fitting.filter(({ source }) => !source.isOver) : fitting;
   const best = ranked[0]?.score ?? 0;
-  return join(withoutRepeats(ranked.filter(({ score }) => score >= best * NEAR_BEST)).slice(0, MAX_SENTENCES));
+  return join(withoutRepeats(ofNamedSection(ranked, question).filter(({ score }) => score >= best * NEAR_BEST)).slice(0, MAX_SENTENCES));
 }
 
 /** A sentence that a better one contains, or that contains it, says the same. */

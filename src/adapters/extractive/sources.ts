@@ -12,6 +12,8 @@ import { contentTerms, words } from './terms.ts';
 export interface Source {
   readonly text: string;
   readonly terms: readonly string[];
+  /** Terms of the headings and columns above it, where it is of a passage of a file. */
+  readonly about: readonly string[];
   /** Index among all sentences of the conversation. */
   readonly order: number;
   /** How recent its message is, 0 (first) to 1 (newest). */
@@ -66,16 +68,21 @@ export function collectSources(messages: readonly ChatMessage[], newest: number,
   const seen = new Set<string>();
   const found: { readonly source: Omit<Source, 'isOver'>; readonly isTold: boolean }[] = [];
   for (const [index, given] of messages.entries()) {
-    for (const { message, place, text, isNote = false } of index === newest ? own(given, question.given) : statements(given)) {
+    for (const { message, place, text, about = '', isNote = false } of index === newest ? own(given, question.given) : statements(given)) {
       const key = plain(text);
+      // The same words in another section tell of something else.
+      const said = `${key}\n${about}`;
       const isPersonal = message.role === 'user' && FIRST_PERSON.test(text);
       const terms = [...contentTerms(text), ...(isPersonal ? impliedTerms(text) : [])];
-      if (terms.length === 0 || seen.has(key) || asked.has(key) || !tells(message, text)) continue;
+      if (terms.length === 0 || seen.has(said) || asked.has(key) || !tells(message, text)) continue;
       // What is supposed beside the question is a part of it.
       if (isPersonal && index !== newest && isSupposed(text)) continue;
-      seen.add(key);
+      seen.add(said);
       const recency = messages.length < 2 ? 1 : index / (messages.length - 1);
-      found.push({ source: { text, terms, order: found.length, recency, place, isPersonal }, isTold: isPersonal || isNote });
+      found.push({
+        source: { text, terms, about: contentTerms(about), order: found.length, recency, place, isPersonal },
+        isTold: isPersonal || isNote,
+      });
     }
   }
   const told = found.filter(({ isTold }) => isTold).map(({ source }) => source.text);
@@ -94,6 +101,8 @@ interface Statement {
   readonly message: ChatMessage;
   readonly place: number;
   readonly text: string;
+  /** What the frame of its passage says of it. */
+  readonly about?: string;
   /** Whether it is quoted from an earlier conversation. */
   readonly isNote?: boolean;
 }
@@ -105,7 +114,9 @@ function own(message: ChatMessage, sentences: readonly string[]): Statement[] {
 /** The sentences of a message; notes on the user are read as what their speakers said in earnest. */
 function statements(message: ChatMessage): Statement[] {
   if (message.role !== 'system' || !message.content.startsWith(NOTES_HEADING))
-    return own(message, holdsPassages(message) ? withRecords(message.content) : splitSentences(message.content));
+    return holdsPassages(message)
+      ? withRecords(message.content).map((sentence, place) => ({ message, place, ...sentence }))
+      : own(message, splitSentences(message.content));
   return message.content.split('\n').flatMap((line) => {
     const note = readNoteLine(line);
     if (note === undefined) return [];

@@ -125,7 +125,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
 }
 
 function toEntry(given: Passage): Entry {
-  const { id, storeIds, fileId, text, searchText = text, position, attributes, embedding } = given;
+  const { id, storeIds, fileId, text, searchText = text, headings = [], header, titles = [], position, attributes, embedding } = given;
   const words = new Map<string, number>();
   const all = wordsOf(searchText).map(termOf);
   for (const word of all) words.set(word, (words.get(word) ?? 0) + 1);
@@ -134,6 +134,9 @@ function toEntry(given: Passage): Entry {
     storeIds: [...new Set(storeIds)].toSorted(),
     fileId,
     text,
+    ...(headings.length === 0 ? {} : { headings: [...headings] }),
+    ...(header === undefined ? {} : { header }),
+    ...(titles.length === 0 ? {} : { titles: titles.map((title) => ({ ...title })) }),
     position: { ...position },
     attributes: { ...attributes },
   };

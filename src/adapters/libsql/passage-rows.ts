@@ -1,7 +1,7 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { storable } from '../../core/storable.ts';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
-import type { Passage, ScoredPassage } from '../../ports/vector-index.ts';
+import type { Passage, ScoredPassage, Title } from '../../ports/vector-index.ts';
 import { textColumn } from './column-values.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
@@ -20,7 +20,9 @@ export interface WordMatches {
 const ROWS_PER_STATEMENT = 256;
 
 /** The columns that `toScored` reads, of passages `p` and groups `g`. */
-export const FOUND_COLUMNS = 'p.id, p.file_id, g.body, p.text, p.page, p.starts_at, p.ends_at';
+export const FOUND_COLUMNS = 'p.id, p.file_id, g.body, p.text, p.page, p.starts_at, p.ends_at, p.headings, p.header, p.titles';
+/** How many columns these are. */
+export const FOUND_WIDTH = FOUND_COLUMNS.split(',').length;
 
 /** A group's body: the same stores and attributes always give the same text. */
 export function groupBody(storeIds: readonly string[], attributes: Attributes): string {
@@ -69,7 +71,7 @@ export async function insertPassages(
   const bytesEach = vectors.byteLength / passages.length;
   for (let start = 0; start < passages.length; start += ROWS_PER_STATEMENT) {
     const some = passages.slice(start, start + ROWS_PER_STATEMENT);
-    const rows = some.map(({ id, fileId, text, searchText, position }, index) => [
+    const rows = some.map(({ id, fileId, text, searchText, position, headings = [], header, titles = [] }, index) => [
       storable(id),
       storable(fileId),
       bodies[start + index],
@@ -78,11 +80,15 @@ export async function insertPassages(
       position.page ?? null,
       position.start,
       position.end,
+      headings.length === 0 ? null : headings.map(storable),
+      header === undefined ? null : storable(header),
+      titles.length === 0 ? null : titles.map(({ at, level }) => [at, level]),
     ]);
     statements.push({
-      sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, page, starts_at, ends_at, embedding, model)
+      sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, page, starts_at, ends_at, headings, header, titles, embedding, model)
         SELECT value ->> 0, value ->> 1, (SELECT id FROM passage_groups WHERE body = value ->> 2), value ->> 3, value ->> 4,
-          value ->> 5, value ->> 6, value ->> 7, substr(?2, key * ?3 + 1, ?3), ?4 FROM json_each(?1)`,
+          value ->> 5, value ->> 6, value ->> 7, nullif(value -> 8, 'null'), value ->> 9, nullif(value -> 10, 'null'),
+          substr(?2, key * ?3 + 1, ?3), ?4 FROM json_each(?1)`,
       args: [JSON.stringify(rows), new Uint8Array(vectors.buffer, start * bytesEach, some.length * bytesEach), bytesEach, model],
     });
     await yieldToEventLoop();
@@ -97,7 +103,7 @@ export async function insertPassages(
 
 /** A row that begins with `FOUND_COLUMNS`, with its score. */
 export function toScored(row: readonly SqlValue[], score: number): ScoredPassage {
-  const [id, fileId, body, text, page, start, end] = row;
+  const [id, fileId, body, text, page, start, end, headings, header, titles] = row;
   const { storeIds, attributes } = toGroup(0, body);
   return {
     passage: {
@@ -105,11 +111,18 @@ export function toScored(row: readonly SqlValue[], score: number): ScoredPassage
       storeIds,
       fileId: textColumn(fileId),
       text: textColumn(text),
+      ...(typeof headings === 'string' ? { headings: JSON.parse(headings) as string[] } : {}),
+      ...(typeof header === 'string' ? { header } : {}),
+      ...(typeof titles === 'string' ? { titles: toTitles(titles) } : {}),
       position: { ...(page === null ? {} : { page: Number(page) }), start: Number(start), end: Number(end) },
       attributes,
     },
     score,
   };
+}
+
+function toTitles(json: string): Title[] {
+  return (JSON.parse(json) as [number, number][]).map(([at, level]) => ({ at, level }));
 }
 
 /** From what `VectorTable.match` gives. */

@@ -96,4 +96,23 @@ export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
       'CREATE INDEX passages_by_model ON passages (model)',
     ],
   },
+  {
+    id: 'retrieval-4',
+    statements: [
+      'ALTER TABLE passages ADD COLUMN headings TEXT',
+      'ALTER TABLE passages ADD COLUMN header TEXT',
+      'ALTER TABLE passages ADD COLUMN titles TEXT',
+      // Above the text of a chunk its search text has a line of headings, the header of its table, or both.
+      `WITH above AS (
+          SELECT number, substr(search_text, 1, length(search_text) - length(text) - 1) AS head FROM passages
+            WHERE substr(search_text, -length(text) - 1) = char(10) || text AND length(search_text) > length(text) + 1),
+        lines AS (
+          SELECT number, iif(instr(head, char(10)) > 0, substr(head, 1, instr(head, char(10)) - 1), head) AS first,
+            iif(instr(head, char(10)) > 0, substr(head, instr(head, char(10)) + 1), NULL) AS rest FROM above)
+        UPDATE passages SET
+          headings = iif(rest IS NULL AND instr(first, ' | ') > 0, NULL, json_array(first)),
+          header = iif(rest IS NULL AND instr(first, ' | ') > 0, first, rest)
+        FROM lines WHERE lines.number = passages.number`,
+    ],
+  },
 ];

@@ -14,6 +14,7 @@ import { createPassageModels } from './passage-models.ts';
 import {
   concatenated,
   FOUND_COLUMNS,
+  FOUND_WIDTH,
   groupBodies,
   groupBody,
   insertGroups,
@@ -218,7 +219,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
         [new Uint8Array(vector.buffer), `[${candidates.join(',')}]`, limit, models.id],
         signal,
       );
-      return rows.map((row) => toScored(row, Number(row[7])));
+      return rows.map((row) => toScored(row, Number(row[FOUND_WIDTH])));
     },
 
     async matching(storeIds, text, { limit, filter, signal }) {
@@ -239,7 +240,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
         signal,
       );
       return rows.map((row): ScoredPassage => {
-        const score = scores.get(Number(row[7])) ?? 0;
+        const score = scores.get(Number(row[FOUND_WIDTH])) ?? 0;
         return { ...toScored(row, score), share: score / whole };
       });
     },

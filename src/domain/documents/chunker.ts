@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Block, BlockKind } from '../../ports/extractor.ts';
+import type { Title } from '../../ports/vector-index.ts';
 import { splitBlock, type Piece } from './split-block.ts';
 
 /** Size of chunks, in tokens as `tokenCost` estimates them. */
@@ -29,6 +30,8 @@ export interface Chunk {
   readonly headings: readonly string[];
   /** The row of column names, if the chunk begins below it in a table. */
   readonly header?: string;
+  /** The headings within its text, in order. */
+  readonly titles: readonly Title[];
   /** Kind of its first block that is not a heading. */
   readonly kind: BlockKind;
   readonly tokens: number;
@@ -44,7 +47,7 @@ export interface Chunker {
 /**
  * Splits blocks into chunks: deterministic, in linear time, and independent of how the blocks are batched. A chunk ends at the end of a
  * block if it is then at least half full, otherwise at the end of a sentence or line. It never ends with a heading that is followed by
- * something, and a heading begins a new chunk if the current one is half full. Throws a RangeError for options out of range.
+ * something, and a heading begins a new chunk if the current one is half full. Nothing of another section is repeated. Throws a RangeError for options out of range.
  */
 export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAULT_CHUNK_OPTIONS): Chunker {
   if (!(maxTokens >= 16)) throw new RangeError('maxTokens must be at least 16');
@@ -55,8 +58,8 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
   let repeated = 0;
   let index = 0;
 
-  /** Makes a chunk of the first `count` pieces and keeps those that the next one repeats. */
-  function close(count: number): Chunk {
+  /** Makes a chunk of the first `count` pieces, behind which `next` comes, and keeps those that the next chunk repeats. */
+  function close(count: number, next?: Piece): Chunk {
     const taken = pieces.slice(0, count);
     const chunk = toChunk(taken, repeated, index);
     index += 1;
@@ -65,9 +68,11 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
     const left = pieces.slice(count);
     // The remaining pieces and one more must fit beside the repeated ones.
     const room = Math.min(overlapTokens, maxTokens - left.reduce((sum, piece) => sum + piece.tokens, 0));
+    const following = (left[0] ?? next)?.block;
     for (let at = count - 1; at > 0; at -= 1) {
       const cost = pieces[at]?.tokens ?? 0;
-      if (kept + cost > room) break;
+      // What is repeated is taken for a part of the next chunk's section.
+      if (kept + cost > room || !isSameSection(pieces[at]?.block, following)) break;
       kept += cost;
       keep += 1;
     }
@@ -106,9 +111,9 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
     const begins = piece.block.kind === 'heading' && piece.start === piece.block.start;
     const last = pieces.at(-1);
     if (begins && last !== undefined && last.block.kind !== 'heading' && pieces.length > repeated && tokens >= maxTokens / 2) {
-      yield close(pieces.length);
+      yield close(pieces.length, piece);
     }
-    while (tokens + piece.tokens > maxTokens && pieces.length > repeated) yield close(place(piece));
+    while (tokens + piece.tokens > maxTokens && pieces.length > repeated) yield close(place(piece), piece);
     makeRoom(piece.tokens);
     pieces.push(piece);
     tokens += piece.tokens;
@@ -134,10 +139,11 @@ export async function* chunkDocument(
   yield* chunker.finish();
 }
 
-/** The text of a chunk that is embedded and matched: its headings, the header of its table and its text. */
-export function searchableText({ headings, header, text }: Chunk): string {
-  const above = headings.join(' > ');
-  return [above, header ?? '', text].filter((part) => part !== '').join('\n');
+/** Whether a block goes on with the section of the one before it. */
+function isSameSection(before: Block | undefined, after: Block | undefined): boolean {
+  if (before === undefined || after === undefined || after.kind === 'heading') return false;
+  const { headings } = after;
+  return before.headings.length === headings.length && before.headings.every((heading, level) => heading === headings[level]);
 }
 
 function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chunk {
@@ -147,6 +153,10 @@ function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chu
   if (first === undefined || own === undefined || last === undefined) throw new Error('a chunk holds at least one piece of its own');
   const body = pieces.slice(repeated).find(({ block }) => block.kind !== 'heading') ?? own;
   let text = '';
+  const titles: Title[] = [];
+  for (const { block, start } of pieces) {
+    if (block.kind === 'heading' && start === block.start) titles.push({ at: start - first.start, level: block.headings.length + 1 });
+  }
   for (const piece of pieces) text += '\n'.repeat(piece.start - first.start - text.length) + piece.text;
   const { page } = first.block;
   // A chunk that begins with the table contains the header itself.
@@ -160,6 +170,7 @@ function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chu
     ...(page === undefined ? {} : { page }),
     headings: own.block.headings,
     ...(header === undefined || text.includes(header) ? {} : { header }),
+    titles,
     kind: body.block.kind,
     tokens: pieces.reduce((sum, piece) => sum + piece.tokens, 0),
   };

@@ -1,12 +1,13 @@
 import { delay } from '../../core/abort.ts';
 import { isAbort, ServiceError, toServiceError, type ErrorKind } from '../../core/errors.ts';
+import { searchableText } from '../../core/searchable-text.ts';
 import type { Catalog, FileRecord, IngestError, StoreFile } from '../../ports/catalog.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Block, DocumentExtractor } from '../../ports/extractor.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
-import { chunkDocument, searchableText, type Chunk } from './chunker.ts';
+import { chunkDocument, type Chunk } from './chunker.ts';
 import type { FileWork } from './ingest.ts';
 
 export interface IngestFileDeps {
@@ -133,7 +134,7 @@ async function embedded(
 ): Promise<Passage[]> {
   const texts = chunks.map((chunk) => searchableText(chunk));
   const vectors = await embedder.embed(texts, { as: 'passage', signal, key: file.owner });
-  return chunks.map(({ index, text, start, end, page }, place) => {
+  return chunks.map(({ index, text, start, end, page, headings, header, titles }, place) => {
     const embedding = vectors[place];
     if (embedding === undefined) throw new ServiceError('internal', 'The embedder gave too few vectors.');
     return {
@@ -142,6 +143,9 @@ async function embedded(
       fileId: file.id,
       text,
       searchText: texts[place] ?? text,
+      headings,
+      titles,
+      ...(header === undefined ? {} : { header }),
       position: page === undefined ? { start, end } : { page, start, end },
       attributes,
       embedding,

@@ -1,5 +1,6 @@
 import type { FileSearchResult } from '../../ports/file-search.ts';
 import type { GuardPart, GuardPipeline } from '../../ports/guard.ts';
+import { sectionOf } from './framed-passage.ts';
 
 export interface ScreenPassagesOptions {
   readonly guard: GuardPipeline;
@@ -35,9 +36,19 @@ export async function screenPassages(
   const texts = new Map(rewrites.map(({ part, text }) => [part, text]));
   const shown = (name: string): string => texts.get(names.get(name) ?? '') ?? name;
   return found.map((passage, index) => {
-    const { text, filename } = passage;
+    const { text, filename, headings, header } = passage;
     const name = shown(filename);
-    return { ...passage, text: texts.get(idOf(index)) ?? text, ...(name === filename ? {} : { shownName: name }) };
+    const section = sectionOf(headings);
+    const screened = texts.get(idOf(index)) ?? text;
+    return {
+      ...passage,
+      text: screened,
+      // They stand elsewhere once something before them has been rewritten.
+      ...(screened === text ? {} : { titles: [] }),
+      ...(name === filename ? {} : { shownName: name }),
+      ...(shown(section) === section ? {} : { headings: [shown(section)] }),
+      ...(header === undefined ? {} : { header: shown(header) }),
+    };
   });
 }
 
@@ -45,7 +56,7 @@ function partOf(id: string, text: string): GuardPart {
   return { id, role: 'tool', channel: 'document', text };
 }
 
-/** What the frame of a passage says of it. */
-function namesOf({ filename }: FileSearchResult): string[] {
-  return [filename];
+/** What the frame of a passage says of it: its file, its section and the columns of its table. */
+function namesOf({ filename, headings, header = '' }: FileSearchResult): string[] {
+  return [filename, sectionOf(headings), header].filter((name) => name !== '');
 }

@@ -87,8 +87,13 @@ export function createFileSearch({ catalog, search, clock }: FileSearchDeps): Fi
 }
 
 function toResult({ passage, score }: FusedPassage, filename: string, storeId: string): FileSearchResult {
-  const { fileId, text, attributes, position } = passage;
+  const { fileId, text, headings, header, titles, attributes, position } = passage;
   const { page, start, end } = position;
+  const above = {
+    ...(headings === undefined ? {} : { headings }),
+    ...(header === undefined ? {} : { header }),
+    ...(titles === undefined ? {} : { titles }),
+  };
   const place = page === undefined ? { start, end } : { page, start, end };
-  return { fileId, filename, storeId: storeNameOf(storeId), score: Math.min(Math.max(score, 0), 1), attributes, text, ...place };
+  return { fileId, filename, storeId: storeNameOf(storeId), score: Math.min(Math.max(score, 0), 1), attributes, text, ...above, ...place };
 }

@@ -2,6 +2,7 @@ import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import { definesWhatIsAsked } from '../../core/definitions.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { retryableOnce } from '../../core/retryable-once.ts';
+import { searchableText } from '../../core/searchable-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -127,7 +128,7 @@ async function reranked(reranker: Reranker, query: string, found: readonly Fused
   if (found.length === 0) return [];
   const scores = await reranker.rerank(
     query,
-    found.map(({ passage }) => passage.text),
+    found.map(({ passage }) => searchableText(passage)),
     within,
   );
   return found.map((one, place) => ({ ...one, score: scores[place] ?? 0 })).toSorted((left, right) => right.score - left.score);

@@ -248,6 +248,15 @@ export const STORE_DOCUMENTS = {
                   description: 'The page, if there are pages, and the offsets in the extracted text in UTF-16 code units.',
                   properties: { page: { ...COUNT, nullable: true }, start: COUNT, end: COUNT },
                 },
+                headings: {
+                  ...ARRAY_OF_TEXT,
+                  description: 'The headings above the text, outermost first: of a document, the names that code stands in, or the row.',
+                },
+                table_header: {
+                  ...TEXT,
+                  nullable: true,
+                  description: 'The row of column names of the table that the text begins in, unless the text holds it.',
+                },
               },
             },
           },

@@ -69,8 +69,9 @@ export function batchBody({ id, storeId, createdAt, isCancelled }: FileBatch, co
   };
 }
 
-/** A search result in OpenAI's format, with its position in the file. */
-export function resultBody({ fileId, filename, score, attributes, text, page, start, end }: FileSearchResult) {
+/** A search result in OpenAI's format, with its position in the file and what stands above it there. */
+export function resultBody({ fileId, filename, score, attributes, text, headings = [], header, page, start, end }: FileSearchResult) {
   const position = { page: page ?? null, start, end };
-  return { file_id: fileId, filename, score, attributes, content: [{ type: 'text', text }], position };
+  const above = { headings, table_header: header ?? null };
+  return { file_id: fileId, filename, score, attributes, content: [{ type: 'text', text }], position, ...above };
 }

@@ -1,4 +1,4 @@
-import { countTokens } from '../../core/count-tokens.ts';
+import { fittingPassages } from '../../domain/reasoning/fitting-passages.ts';
 import { framedPassage, type FramedPassage } from '../../domain/reasoning/framed-passage.ts';
 import { screenPassages } from '../../domain/reasoning/screen-passages.ts';
 import type { FileSearch, FileSearchResult } from '../../ports/file-search.ts';
@@ -66,19 +66,7 @@ export async function searchFiles(queries: readonly string[], options: SearchFil
     if ((best.get(key)?.score ?? -1) < found.score) best.set(key, found);
   }
   const ranked = [...best.values()].toSorted((a, b) => b.score - a.score).slice(0, tool.limit);
-  return (await screenPassages(within(ranked, options.maxTokens), options)).map(toFound);
-}
-
-function within(ranked: readonly FileSearchResult[], maxTokens: number): FileSearchResult[] {
-  const kept: FileSearchResult[] = [];
-  let left = maxTokens;
-  for (const passage of ranked) {
-    const cost = countTokens(passage.text);
-    if (cost > left && kept.length > 0) continue;
-    kept.push(cost > left ? { ...passage, text: passage.text.slice(0, Math.floor((passage.text.length * left) / cost)) } : passage);
-    left -= cost;
-  }
-  return kept;
+  return (await screenPassages(fittingPassages(ranked, options.maxTokens), options)).map(toFound);
 }
 
 function toFound(passage: FileSearchResult): FoundPassage {

@@ -3346,6 +3346,10 @@ export interface operations {
                                 start?: number;
                                 end?: number;
                             };
+                            /** @description The headings above the text, outermost first: of a document, the names that code stands in, or the row. */
+                            headings?: string[];
+                            /** @description The row of column names of the table that the text begins in, unless the text holds it. */
+                            table_header?: string | null;
                         }[];
                         has_more: boolean;
                         next_page?: string | null;

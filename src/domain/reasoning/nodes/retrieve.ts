@@ -1,8 +1,8 @@
-import { countTokens } from '../../../core/count-tokens.ts';
 import type { FileSearch, FileSearchResult } from '../../../ports/file-search.ts';
 import type { GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
+import { fittingPassages } from '../fitting-passages.ts';
 import { framedPassage } from '../framed-passage.ts';
 import type { GraphNode } from '../graph.ts';
 import { screenPassages } from '../screen-passages.ts';
@@ -29,28 +29,10 @@ export function createRetrieveNode({ search, maxTokens }: Retrieval, guard: Guar
       yield* [];
       const query = request.messages.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_QUERY) ?? '';
       if (options === undefined || query.trim() === '') return { passages: [] };
-      const found = within(await search(query, options, { signal }), maxTokens);
+      const found = fittingPassages(await search(query, options, { signal }), maxTokens);
       return { passages: await screenPassages(found, { guard, requestId, signal }) };
     },
   };
-}
-
-/** The best passages that fit; the first one is always included, cut if necessary. */
-function within(found: readonly FileSearchResult[], maxTokens: number): FileSearchResult[] {
-  const kept: FileSearchResult[] = [];
-  let left = maxTokens;
-  for (const passage of found) {
-    const cost = countTokens(passage.text);
-    if (cost <= left) {
-      kept.push(passage);
-      left -= cost;
-    } else if (kept.length === 0) {
-      const text = passage.text.slice(0, Math.floor((passage.text.length * maxTokens) / cost));
-      kept.push({ ...passage, text, end: passage.start + text.length });
-      left = 0;
-    }
-  }
-  return kept;
 }
 
 // Every sentence is an instruction, so that the built-in model does not quote it as a fact.

@@ -142,8 +142,8 @@ export interface Catalog {
   removeStore(owner: string, id: string, removal: { readonly id: string; readonly createdAt: Date }): Promise<Removal | undefined>;
 
   /**
-   * Adds files to a store, with their batch. One that is already there is ingested again. Files or stores that no longer exist are
-   * skipped.
+   * Adds files to a store, with their batch. One that is already there is ingested again; a batch that brought it before keeps it in its
+   * list and counts as it was, cancelled if it was in progress. Files or stores that no longer exist are skipped.
    */
   attach(members: readonly StoreFile[], batch?: FileBatch): Promise<void>;
   member(storeId: string, fileId: string): Promise<StoreFile | undefined>;

@@ -222,6 +222,39 @@ export function catalogContract(name: string, make: () => Promise<Catalog & Part
         assert.equal((await catalog.file('ann', 'c'))?.status, 'uploaded');
       }));
 
+    it('has a batch keep its files and counts when they are added again, until they are removed', () =>
+      using(async (catalog) => {
+        await filled(catalog);
+        const batchOf = (id: string) => ({ id, storeId: 's', createdAt: AT, isCancelled: false });
+        const [first, second] = ['first', 'second'].map((batchId) =>
+          ['a', 'b'].map((id) => memberOf('s', id, { batchId, attributes: { batchId } })),
+        );
+        await catalog.attach(first ?? [], batchOf('first'));
+        await catalog.progress('s', 'a', { chunks: 2, usageBytes: 10 });
+        await catalog.settle('s', 'a', { status: 'completed' });
+        await catalog.attach(second ?? [], batchOf('second'));
+        await catalog.attach([memberOf('s', 'a')]);
+        await catalog.attach([memberOf('s', 'a'), memberOf('s', 'a')]);
+        const listed = async (batchId?: string): Promise<string[]> => {
+          const { items } = await catalog.members({ storeId: 's', limit: 9, order: 'asc', ...(batchId === undefined ? {} : { batchId }) });
+          return items.map(({ fileId, status, attributes }) => `${fileId} ${status} ${String(attributes.batchId)}`);
+        };
+        assert.deepEqual(await listed('first'), ['a completed first', 'b cancelled first']);
+        assert.deepEqual((await listed('second')).toSorted(), ['a cancelled second', 'b in_progress second']);
+        assert.deepEqual((await listed()).toSorted(), ['a in_progress undefined', 'b in_progress second', 'c in_progress undefined']);
+        const counts = (await catalog.counts(['s'], 'first')).get('s');
+        assert.deepEqual(counts, { in_progress: 0, completed: 1, failed: 0, cancelled: 1, usageBytes: 10 });
+        assert.equal((await catalog.counts(['s'])).get('s')?.in_progress, 3);
+        const page = await catalog.members({ storeId: 's', batchId: 'first', limit: 1, order: 'desc', status: 'completed' });
+        assert.deepEqual([page.items.map(({ fileId }) => fileId), page.hasMore], [['a'], false]);
+        assert.deepEqual(await catalog.cancelBatch('s', 'first'), []);
+        assert.equal((await catalog.member('s', 'b'))?.status, 'in_progress');
+        await catalog.removeFile('ann', 'a', note('gone'));
+        assert.deepEqual(await listed('first'), ['b cancelled first']);
+        await catalog.removeStore('ann', 's', note('gone-store'));
+        assert.deepEqual(await listed('first'), []);
+      }));
+
     it('knows which files have expired', () =>
       using(async (catalog) => {
         await filled(catalog);

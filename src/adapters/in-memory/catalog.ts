@@ -17,6 +17,8 @@ export function createInMemoryCatalog(): Catalog {
   const files = new Map<string, FileRecord>();
   const stores = new Map<string, VectorStoreRecord>();
   const members = new Map<string, StoreFile>();
+  /** Files of batches that were added again since. */
+  const replaced = new Map<string, StoreFile>();
   const batches = new Map<string, FileBatch>();
   const removals = new Map<string, Removal>();
 
@@ -26,6 +28,16 @@ export function createInMemoryCatalog(): Catalog {
   const join = (member: StoreFile): void => {
     if (files.has(member.fileId) && stores.has(member.storeId)) put(member);
   };
+
+  /** Has an earlier batch keep a file that is about to be added again. */
+  function keep({ storeId, fileId, batchId }: StoreFile): void {
+    const member = members.get(keyOf(storeId, fileId));
+    if (member?.batchId === undefined || member.batchId === batchId) return;
+    const status = member.status === 'in_progress' ? 'cancelled' : member.status;
+    replaced.set(keyOf(member.batchId, fileId), { ...member, status });
+  }
+
+  const inBatches = (): StoreFile[] => [...replaced.values(), ...members.values()];
 
   /** Marks a file as processed if no store still has to process it. */
   function rest(fileId: string): void {
@@ -80,7 +92,7 @@ export function createInMemoryCatalog(): Catalog {
       const file = owned(files, owner, id);
       if (file === undefined) return undefined;
       files.delete(id);
-      for (const [key, member] of members) if (member.fileId === id) members.delete(key);
+      for (const held of [members, replaced]) for (const [key, member] of held) if (member.fileId === id) held.delete(key);
       const isShared = [...files.values()].some(({ objectKey }) => objectKey === file.objectKey);
       const removal = { id: removalId, createdAt, fileId: id, ...(isShared ? {} : { objectKey: file.objectKey }) };
       removals.set(removalId, removal);
@@ -121,6 +133,7 @@ export function createInMemoryCatalog(): Catalog {
         rest(member.fileId);
       }
       for (const [key, batch] of batches) if (batch.storeId === id) batches.delete(key);
+      for (const [key, member] of replaced) if (member.storeId === id) replaced.delete(key);
       const removal = { id: removalId, createdAt, storeId: id };
       removals.set(removalId, removal);
       return removal;
@@ -129,6 +142,7 @@ export function createInMemoryCatalog(): Catalog {
     async attach(joined, batch) {
       if (batch !== undefined) batches.set(batch.id, batch);
       for (const member of joined) {
+        keep(member);
         if (files.has(member.fileId) && stores.has(member.storeId)) members.delete(keyOf(member.storeId, member.fileId));
         join(member);
       }
@@ -137,7 +151,7 @@ export function createInMemoryCatalog(): Catalog {
     member: async (storeId, fileId) => members.get(keyOf(storeId, fileId)),
 
     async members({ storeId, status, batchId, ...query }) {
-      const found = [...members.values()].filter(
+      const found = (batchId === undefined ? [...members.values()] : inBatches()).filter(
         (member) =>
           member.storeId === storeId &&
           (status === undefined || member.status === status) &&
@@ -162,7 +176,7 @@ export function createInMemoryCatalog(): Catalog {
 
     async counts(storeIds, batchId) {
       const counted = new Map<string, Record<keyof StatusCounts, number>>(storeIds.map((id) => [id, emptyCounts()]));
-      for (const member of members.values()) {
+      for (const member of batchId === undefined ? members.values() : inBatches()) {
         const counts = counted.get(member.storeId);
         if (counts === undefined || (batchId !== undefined && member.batchId !== batchId)) continue;
         counts[member.status] += 1;

@@ -74,4 +74,33 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
       'CREATE INDEX files_by_expiry ON files (expires_at) WHERE expires_at IS NOT NULL',
     ],
   },
+  {
+    id: 'catalog-3',
+    statements: [
+      // A batch keeps the files that were added to the store again since, as they were.
+      `CREATE TABLE replaced_store_files (
+        sequence INTEGER PRIMARY KEY NOT NULL,
+        store_id TEXT NOT NULL,
+        file_id TEXT NOT NULL,
+        owner TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        attributes TEXT NOT NULL,
+        chunking TEXT NOT NULL,
+        batch_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        last_error TEXT,
+        chunks INTEGER NOT NULL,
+        usage_bytes INTEGER NOT NULL,
+        UNIQUE (batch_id, file_id)
+      )`,
+      'CREATE INDEX replaced_store_files_by_file ON replaced_store_files (file_id)',
+      'CREATE INDEX replaced_store_files_by_store ON replaced_store_files (store_id)',
+      `CREATE VIEW batch_files AS
+        SELECT sequence, store_id, file_id, owner, created_at, attributes, chunking, batch_id, status, last_error, chunks, usage_bytes
+          FROM store_files WHERE batch_id IS NOT NULL
+        UNION ALL
+        SELECT sequence, store_id, file_id, owner, created_at, attributes, chunking, batch_id, status, last_error, chunks, usage_bytes
+          FROM replaced_store_files`,
+    ],
+  },
 ];

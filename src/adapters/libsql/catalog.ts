@@ -1,4 +1,4 @@
-import type { Catalog, Removal, StatusCounts } from '../../ports/catalog.ts';
+import type { Catalog, Removal, StatusCounts, StoreFile } from '../../ports/catalog.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CATALOG_MIGRATIONS } from './catalog-migrations.ts';
 import { createPages } from './catalog-pages.ts';
@@ -100,7 +100,10 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
             id, NULL FROM files WHERE id = ?3 AND owner = ?4`,
           args: [removalId, createdAt.getTime(), id, owner],
         },
-        { sql: 'DELETE FROM store_files WHERE file_id = (SELECT id FROM files WHERE id = ? AND owner = ?)', args: [id, owner] },
+        ...['store_files', 'replaced_store_files'].map((table) => ({
+          sql: `DELETE FROM ${table} WHERE file_id = (SELECT id FROM files WHERE id = ? AND owner = ?)`,
+          args: [id, owner],
+        })),
         { sql: 'DELETE FROM files WHERE id = ? AND owner = ?', args: [id, owner] },
       ]);
       return removal(removalId);
@@ -141,6 +144,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
           args: [removalId, createdAt.getTime(), id, owner],
         },
         { sql: `DELETE FROM store_files WHERE store_id = ${own}`, args: [id, owner] },
+        { sql: `DELETE FROM replaced_store_files WHERE store_id = ${own}`, args: [id, owner] },
         { sql: `${REST} AND owner = ?`, args: [owner] },
         { sql: `DELETE FROM file_batches WHERE store_id = ${own}`, args: [id, owner] },
         { sql: 'DELETE FROM vector_stores WHERE id = ? AND owner = ?', args: [id, owner] },
@@ -159,6 +163,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
               },
             ]),
         ...members.flatMap((member) => [
+          keepReplaced(member),
           { sql: 'DELETE FROM store_files WHERE store_id = ? AND file_id = ?', args: [member.storeId, member.fileId] },
           insertMember(member),
         ]),
@@ -171,7 +176,8 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
     members: ({ storeId, status, batchId, ...query }) => {
       const where = `store_id = ?${status === undefined ? '' : ' AND status = ?'}${batchId === undefined ? '' : ' AND batch_id = ?'}`;
       const args = [storeId, ...(status === undefined ? [] : [status]), ...(batchId === undefined ? [] : [batchId])];
-      return page({ table: 'store_files', columns: MEMBER_COLUMNS, idColumn: 'file_id', where, args }, query, fromMemberRow);
+      const table = batchId === undefined ? 'store_files' : 'batch_files';
+      return page({ table, columns: MEMBER_COLUMNS, idColumn: 'file_id', where, args }, query, fromMemberRow);
     },
 
     async setAttributes(storeId, fileId, attributes) {
@@ -193,7 +199,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
 
     async counts(storeIds, batchId) {
       const rows = await read(
-        `SELECT store_id, status, COUNT(*), SUM(usage_bytes) FROM store_files
+        `SELECT store_id, status, COUNT(*), SUM(usage_bytes) FROM ${batchId === undefined ? 'store_files' : 'batch_files'}
           WHERE store_id IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR batch_id = ?2) GROUP BY store_id, status`,
         [JSON.stringify(storeIds), batchId ?? null],
       );
@@ -281,6 +287,16 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
 /** Marks files as processed that no store still has to process. */
 const REST = `UPDATE files SET status = 'processed' WHERE status = 'uploaded'
   AND NOT EXISTS (SELECT 1 FROM store_files WHERE file_id = files.id AND store_files.status = 'in_progress')`;
+
+/** Has an earlier batch keep a file that is about to be added again, as it is; what was not ingested yet counts as cancelled. */
+function keepReplaced({ storeId, fileId, batchId }: StoreFile): Statement {
+  const columns = MEMBER_COLUMNS.replace('status', `iif(status = 'in_progress', 'cancelled', status)`);
+  return {
+    sql: `INSERT INTO replaced_store_files (sequence, ${MEMBER_COLUMNS}) SELECT sequence, ${columns} FROM store_files
+      WHERE store_id = ? AND file_id = ? AND batch_id IS NOT NULL AND batch_id IS NOT ? ON CONFLICT DO NOTHING`,
+    args: [storeId, fileId, batchId ?? null],
+  };
+}
 
 function insertMember(member: Parameters<typeof toMemberRow>[0]): Statement {
   const sql = `INSERT INTO store_files (${MEMBER_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11

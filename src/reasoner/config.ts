@@ -34,7 +34,7 @@ export const reasonerSettings = {
   localKeptTokens: integer(
     'REASONER_LOCAL_KEPT_TOKENS',
     8192,
-    'The longest conversation, in tokens, that the local model keeps in memory to read only what is new in its next turn; 0 for none.',
+    'How many tokens of conversations the local model keeps in memory to read only what is new in their next turns; 0 for none.',
     { min: 0, max: 1_000_000 },
   ),
   localQueue: integer('REASONER_LOCAL_QUEUE', 16, 'Answers that may wait for the local model; further ones are answered with 429.', {

@@ -110,6 +110,9 @@ for (const provider of ['native', 'wasm'] satisfies Provider[]) {
       const again = await ask('And the rain?', 'bob');
       assert.ok((again.cached ?? 0) > 16, `${again.cached} tokens were not read again`);
       assert.equal(again.text, alone.text);
+      const first = await ask('And the rain?', 'ann');
+      assert.ok((first.cached ?? 0) > 16, 'hers is kept beside his');
+      assert.equal(first.text, alone.text);
     });
 
     it('refuses messages that are longer than the model reads', async () => {

@@ -6,7 +6,7 @@ import { createGuideMaker, type AnswerGuide, type AnswerRules } from './answer-g
 import { readChatTemplate, writeChatPrompt, type ChatPrompt } from './chat-prompt.ts';
 import { createTokenChooser, type Sampling } from './choose-token.ts';
 import { createGeneratedAnswer } from './generated-answer.ts';
-import { createKeptPrefix } from './kept-prefix.ts';
+import { createKeptPrefixes } from './kept-prefix.ts';
 import type { LoadedLibrary, Library } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -38,7 +38,7 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
   const ends = [defaults.eos_token_id ?? []].flat();
   const vocabulary = await readVocabulary(folder);
   const guideFor = createGuideMaker(vocabulary, ends);
-  const kept = createKeptPrefix(library);
+  const kept = createKeptPrefixes(library);
   let guide: AnswerGuide | undefined;
   // The library chooses tokens as soon as it has the logits: what may be chosen has to be known by then.
   const forward = model.forward.bind(model);
@@ -99,7 +99,7 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
             if (answer.isDone) interrupt();
           }),
         })) as ModelOutput;
-        kept.keep(owner, tokens.slice(0, keptTokens), cache);
+        kept.keep(owner, tokens, cache, keptTokens);
       } finally {
         signal.removeEventListener('abort', interrupt);
         guide?.[Symbol.dispose]();

@@ -7,7 +7,7 @@ import type { GenerateRun, TransformersResults } from './protocol.ts';
 export interface TransformersLanguageModelDeps extends TransformersDeps {
   /** The longest answer, in tokens, even if a request asks for more; 2048 unless given. */
   readonly maxTokens?: number;
-  /** The longest conversation, in tokens, of which each worker keeps keys and values for the next turn; 8192 unless given, 0 for none. */
+  /** How many tokens of conversations each worker keeps keys and values of for their next turns; 8192 unless given, 0 for none. */
   readonly keptTokens?: number;
 }
 

@@ -132,7 +132,7 @@ export interface GenerateRun {
   readonly maxTokens: number;
   /** Whose request it is: what was read for it is used again for the same owner alone. */
   readonly owner: string;
-  /** The longest conversation, in tokens, that is kept for its next turn. */
+  /** How many tokens of conversations are kept for their next turns. */
   readonly keptTokens: number;
 }
 

@@ -123,6 +123,9 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['log₂(8) = 3, vitamin B₁₂, CO₂', 'log base two of , eight , equals three , vitamin B twelve , C O two .'],
     ["the a's and 'b' = 5", "the a's and B equals five ."],
   ],
+  'what comes from Poland is no verb': [
+    ['Polish the table, polish shoes with Polish polish.', 'polish the table , polish shoes with poelish polish .'],
+  ],
   'places in books are read without an end of the sentence': [
     ['Read Ps. 23 and Gen. 1:1 tonight.', 'read psalm twenty three and genesis one one tonight .'],
     [
@@ -334,6 +337,23 @@ describe('a word that is a noun and a verb', () => {
     ['Record the song.', 'record', 'R IH0 K AO1 R D'],
     ['First, project the image.', 'project', 'P R AH0 JH EH1 K T'],
     ['Separate the eggs.', 'separate', 'S EH1 P ER0 EY2 T'],
+    ['Please separate them.', 'separate', 'S EH1 P ER0 EY2 T'],
+    ['Two separate rooms.', 'separate', 'S EH1 P ER0 AH0 T'],
+    ['They graduate in May.', 'graduate', 'G R AE1 JH UW0 EY2 T'],
+    ['A graduate student.', 'graduate', 'G R AE1 JH UW0 AH0 T'],
+    ['Prices increase.', 'increase', 'IH2 N K R IY1 S'],
+    ['A sales increase.', 'increase', 'IH1 N K R IY2 S'],
+    ['His increase of pay.', 'increase', 'IH1 N K R IY2 S'],
+    ['Cameras record the scene.', 'record', 'R IH0 K AO1 R D'],
+    ['The sports record.', 'record', 'R EH1 K ER0 D'],
+    ['He wound the clock.', 'wound', 'W AW1 N D'],
+    ['The wound the soldier had.', 'wound', 'W UW1 N D'],
+    ['The farm produces produce.', 'produce', 'P R OW1 D UW0 S'],
+    ['Farms that produce wheat.', 'produce', 'P R AH0 D UW1 S'],
+    ['I content myself with it.', 'content', 'K AH0 N T EH1 N T'],
+    ['The content is good.', 'content', 'K AA1 N T EH0 N T'],
+    ['Polish sausage in a shop.', 'poelish', 'P OW1 L IH0 SH'],
+    ['I speak Polish.', 'poelish', 'P OW1 L IH0 SH'],
     ['A new record.', 'record', 'R EH1 K ER0 D'],
     ['Record sales rose.', 'record', 'R EH1 K ER0 D'],
   ];

@@ -11,7 +11,7 @@ const WHO_BEFORE = /\b(?:the|per|by|from|via|under|according to) $/i;
 const WHO_AFTER =
   /^(?:['’]s)? (?:warn(?:s|ed)|data|guid(?:ance|elines?)|reports?|chief|director|officials?|declared|recommends|estimates?)\b/;
 
-/** Capitals that are words too: the letter A, the World Health Organization, and «I AM» in a shouted text. */
+/** Capitals that are words too: the letter A, the World Health Organization, «I AM» in a shouted text, and what comes from Poland. */
 export const CAPITAL_RULES: readonly ReadingRule[] = [
   {
     pattern: /A(?![\w'’.&])|A(?=\.(?:\s|$))/y,
@@ -32,6 +32,14 @@ export const CAPITAL_RULES: readonly ReadingRule[] = [
       /[a-z]/.test(before + after) && (WHO_BEFORE.test(before) || WHO_AFTER.test(possessive + after))
         ? `W H O${possessive.replace('’', "'")}`
         : undefined,
+  },
+  {
+    pattern: /Polish(?![\w'’-])/y,
+    say: (_, { before, after }) =>
+      /(?:^|[.!?:]["'”’)]?\s+)["'“‘(]?$/.test(before) &&
+      /^ (?:the|an?|this|that|these|those|my|your|his|her|its|our|their|it|them|up|off)\b/.test(after)
+        ? undefined
+        : 'poelish',
   },
   { pattern: /AM(?![\w'’.])/y, say: (_, { before }) => (/\bI $/.test(before) ? 'am' : undefined) },
 ];

@@ -8,6 +8,8 @@ interface Homograph {
   readonly after?: RegExp;
   /** Whether `other` is the verb, which is also said at the beginning of an order: «Record the song». */
   readonly isVerb?: boolean;
+  /** Whether the verb needs no object: «Prices increase.» */
+  readonly alone?: boolean;
 }
 
 const HAVE = "(?:have|has|had|having|was|were|been|be|i've|you've|we've|they've|he'd|she'd|i'd|is|are|never)";
@@ -16,11 +18,19 @@ const TO =
 const verb = (noun: string, verbal: string): Homograph => ({
   usual: noun,
   other: verbal,
-  before: new RegExp(`\\b${TO}(?: (?:also|always|never|only|then|now))?$`),
+  before: new RegExp(`\\b${TO}(?: (?:also|always|never|only|then|now|[a-z]{1,20}ly))?$`),
   isVerb: true,
 });
+/** A noun or adjective, and a verb that sounds as if it ended in «ate». */
+const ate = (stem: string): Homograph => verb(`${stem} AH0 T`, `${stem} EY2 T`);
 /** What an order is about. */
 const DETERMINED = /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|them|him|all|each|every|both)\b/;
+
+/** A subject in the plural, which a verb follows, unless what is behind it is one of its kind: «a sales increase». */
+const PLURAL_SUBJECT =
+  /^(?!.*\b(?:an?|this|that|each|every|another|one)\b)(?!.*\b(?:as|is|was|has|his|its|gas|does|always|perhaps|news|sports|arms|physics)$).*\b[a-z]{2,}[^siu' ]s$/;
+/** Behind a noun rather than a verb. */
+const BEHIND_NOUN = /^(?:of|is|was|were|has|had|will|would|that|which)\b/;
 
 const HOMOGRAPHS: Readonly<Record<string, Homograph>> = {
   read: {
@@ -90,29 +100,33 @@ const HOMOGRAPHS: Readonly<Record<string, Homograph>> = {
   wound: {
     usual: 'W UW1 N D',
     other: 'W AW1 N D',
-    before: /\b(?:tightly|was|were)$/,
+    before: /\b(?:tightly|was|were|i|you|he|she|we|they|who)$/,
     after: /^(?:up|down|around|through|its|round|back)\b/,
   },
-  row: { usual: 'R OW1', other: 'R OW1' },
   bass: { usual: 'B EY1 S', other: 'B AE1 S', before: /\b(?:sea|largemouth|striped|caught a)$/, after: /^(?:fish|fishing)\b/ },
   record: { ...verb('R EH1 K ER0 D', 'R IH0 K AO1 R D') },
   present: { ...verb('P R EH1 Z AH0 N T', 'P R IY0 Z EH1 N T') },
   object: { ...verb('AA1 B JH EH0 K T', 'AH0 B JH EH1 K T') },
   project: { ...verb('P R AA1 JH EH0 K T', 'P R AH0 JH EH1 K T') },
-  contract: { ...verb('K AA1 N T R AE2 K T', 'K AH0 N T R AE1 K T') },
+  contract: { ...verb('K AA1 N T R AE2 K T', 'K AH0 N T R AE1 K T'), alone: true },
   conduct: { ...verb('K AA1 N D AH0 K T', 'K AH0 N D AH1 K T') },
   permit: { ...verb('P ER1 M IH2 T', 'P ER0 M IH1 T') },
   import: { ...verb('IH1 M P AO2 R T', 'IH2 M P AO1 R T') },
   export: { ...verb('EH1 K S P AO0 R T', 'IH0 K S P AO1 R T') },
-  increase: { ...verb('IH1 N K R IY2 S', 'IH2 N K R IY1 S') },
-  produce: { usual: 'P R AH0 D UW1 S', other: 'P R OW1 D UW0 S', before: /\b(?:fresh|the|local|farm|of|and|organic)$/ },
+  increase: { ...verb('IH1 N K R IY2 S', 'IH2 N K R IY1 S'), alone: true },
+  decrease: { ...verb('D IY1 K R IY2 S', 'D IH0 K R IY1 S'), alone: true },
+  produce: {
+    usual: 'P R AH0 D UW1 S',
+    other: 'P R OW1 D UW0 S',
+    before: /\b(?:fresh|the|local|farm|of|organic|some|any|more|our|their|your|its|produces|sells?|sold|buys?|bought|grows?|eats?)$/,
+  },
   refuse: { usual: 'R IH0 F Y UW1 Z', other: 'R EH1 F Y UW2 Z', before: /\b(?:the|of|household|garden)$/ },
   subject: { ...verb('S AH1 B JH IH0 K T', 'S AH0 B JH EH1 K T'), before: /\b(?:to|will|would)$/ },
   content: {
     usual: 'K AA1 N T EH0 N T',
     other: 'K AH0 N T EH1 N T',
     before: /\b(?:am|feel|felt|quite|perfectly|was|were|be|i'm|not) ?$/,
-    after: /^(?:to|with)\b/,
+    after: /^(?:to|with|(?:my|your|him|her|it)self|(?:our|your|them)selves)\b/,
   },
   house: { ...verb('HH AW1 S', 'HH AW1 Z'), before: /\b(?:to|will|would|can|could)$/ },
   excuse: {
@@ -121,19 +135,20 @@ const HOMOGRAPHS: Readonly<Record<string, Homograph>> = {
     before: /\b(?:an|no|the|good|bad|any|poor|that|my|his|her|your|lame)$/,
   },
   perfect: { usual: 'P ER1 F IH2 K T', other: 'P ER0 F EH1 K T', before: /\b(?:to|will|would)$/, isVerb: true },
-  separate: {
-    usual: 'S EH1 P ER0 IH0 T',
-    other: 'S EH1 P ER0 EY2 T',
-    before: /\b(?:to|will|would|can|could|must|should|and|not|i|we|they|you)$/,
-    isVerb: true,
-  },
-  estimate: {
-    usual: 'EH1 S T AH0 M AH0 T',
-    other: 'EH1 S T AH0 M EY2 T',
-    before: /\b(?:to|will|would|can|could|must|should|i|we|they|you)$/,
-    isVerb: true,
-  },
-  polish: { usual: 'P AA1 L IH0 SH', other: 'P AA1 L IH0 SH' },
+  separate: { ...ate('S EH1 P ER0'), before: new RegExp(`\\b(?:${TO}|and|which)$`) },
+  estimate: ate('EH1 S T AH0 M'),
+  duplicate: ate('D UW1 P L AH0 K'),
+  delegate: ate('D EH1 L AH0 G'),
+  graduate: { ...ate('G R AE1 JH UW0'), alone: true },
+  moderate: ate('M AA1 D ER0'),
+  alternate: { ...ate('AO1 L T ER0 N'), alone: true },
+  advocate: ate('AE1 D V AH0 K'),
+  associate: ate('AH0 S OW1 S IY0'),
+  coordinate: { usual: 'K OW0 AO1 R D AH0 N EY2 T', other: 'K OW0 AO1 R D AH0 N AH0 T', before: /\b(?:the|an?|each|this|that|x|y)$/ },
+  elaborate: ate('IH0 L AE1 B ER0'),
+  approximate: ate('AH0 P R AA1 K S AH0 M'),
+  articulate: ate('AA0 R T IH1 K Y AH0 L'),
+  aggregate: ate('AE1 G R AH0 G'),
 };
 
 const REACH = 3;
@@ -151,7 +166,11 @@ export function settleHomographs(tokens: readonly SpokenToken[]): SpokenToken[] 
     const before = plainWords(tokens.slice(Math.max(0, index - REACH), index));
     const after = plainWords(tokens.slice(index + 1, index + 1 + REACH));
     const isOrder = homograph.isVerb === true && /(?:^|,|\bthen)$/.test(before) && DETERMINED.test(after);
-    const other = isOrder || homograph.before?.test(before) === true || homograph.after?.test(after) === true;
+    const isDone =
+      homograph.isVerb === true &&
+      PLURAL_SUBJECT.test(before) &&
+      (DETERMINED.test(after) || (homograph.alone === true && !BEHIND_NOUN.test(after)));
+    const other = isOrder || isDone || homograph.before?.test(before) === true || homograph.after?.test(after) === true;
     return { ...token, pronunciation: other ? homograph.other : homograph.usual };
   });
 }

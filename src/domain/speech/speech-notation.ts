@@ -38,6 +38,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
 /** Words whose spelling misleads a letter-to-sound network, or that are not pronounced as written. */
 const NAMED: Readonly<Record<string, string>> = {
   sequel: 'S IY1 K W AH0 L',
+  poelish: 'P OW1 L IH0 SH',
   jpeg: 'JH EY1 P EH2 G',
   wi: 'W AY1',
   fi: 'F AY1',

@@ -85,6 +85,11 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['2(x-3) = 10', 'two , X minus three , equals ten .'],
     ['-x + 5 = 0', 'minus X plus five equals zero .'],
     ['The slope is -m. It is -20x.', 'the slope is minus M . it is minus twenty X .'],
+    ['sin(-x) = -√2, pH = -log c', 'sine of minus X , equals minus square root of two , P H equals minus log C .'],
+    [
+      '-∞ < x, e^-x, 5 - 3x ≤ -1',
+      'minus infinity less than X , E to the minus X , five minus three X is less than or equal to minus one .',
+    ],
     ['y = mx - b', 'Y equals M X minus B .'],
     ['V - R = 0 and y = x – 3', 'V minus R equals zero and Y equals X minus three .'],
     ['if X[i-1] > Y[j-1]', 'if X , I minus one , greater than Y , J minus one .'],
@@ -98,11 +103,13 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['an RTX-4090, a k-12 school and vitamin B-12', 'an R T X forty ninety , a K twelve school and vitamin B twelve .'],
     ['[a-z]+[0-9]', 'a Z , zero to nine .'],
     ['version 1.0.22 - 23 May', 'version one point zero point twenty two — the twenty third of may .'],
+    ['Liverpool 2 - 1 Everton', 'liverpool two to one everton .'],
     ['A- and B+', 'A and B plus .'],
     ['GPT-4o = new', 'G P T four O equals new .'],
   ],
   'feet and other measures are said in the singular before what they describe': [
     ["The fence is 6' high and the room is 10'x12'.", 'the fence is six feet high and the room is ten by twelve feet .'],
+    ["30'-40' high, 20'–25'.", 'thirty to forty feet high , twenty to twenty five feet .'],
     ["a 5' x 8' rug, 8'6\" x 10'", 'a five by eight foot rug , eight feet six by ten feet .'],
     ["the 8’ ceiling, 1' wide", 'the eight foot ceiling , one foot wide .'],
     [
@@ -156,6 +163,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ],
     ['db.example.com:5432 is down', 'D B dot example dot com colon fifty four thirty two is down .'],
     ['Note:2000 people', 'note : two thousand people .'],
+    ['1-877-KARS-4-KIDS', 'one , eight seven seven , kars four kids .'],
     ['1-800-MY-APPLE or 1-888-GO-FEDEX', 'one , eight hundred , my apple or one , eight eight eight , go fedex .'],
     ['20/20 vision in 4/4 time, 3/4 of the time', 'twenty twenty vision in four four time , three quarters of the time .'],
   ],

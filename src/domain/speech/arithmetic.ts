@@ -18,7 +18,8 @@ function value(written: string): number {
 
 /** Whether a hyphen between two numbers takes away rather than spans a range. */
 function isDifference(from: string, to: string, spaced: boolean, { before, after }: Surroundings): boolean {
-  if (SPANNED.test(before)) return false;
+  // Between the names of two teams is a result.
+  if (SPANNED.test(before) || (/[A-Z][a-z]+ $/.test(before) && /^ [A-Z][a-z]/.test(after))) return false;
   return /^\s?[=×*÷+]/.test(after) || /^ [-−] \d/.test(after) || ASKED.test(before) || (spaced && value(from) > value(to));
 }
 

@@ -4,18 +4,20 @@ const FUNCTION = 'sin|cos|tan|log|ln|exp|sqrt';
 /** What is in no formula: words, but not products of variables such as «mx», marks that are none of mathematics, ends of clauses. */
 const NO_FORMULA = new RegExp(
   `(?<![\\p{L}\\d])(?!(?:${FUNCTION}|(?!by|my|th|st|nd|rd)[b-df-hj-np-tv-z]{2})(?!\\p{L}))\\p{L}{2,}|(?<=\\d)\\p{L}{4,}` +
-    "|[.,](?=\\s|$)|[^\\p{Script=Latin}\\p{Script=Greek}\\d\\s=+*×÷·∙/^±√∛²³⁰-⁹₀-₉≤≥≠≈<>()[\\]|!,.'′_−-]",
+    "|[.,](?=\\s|$)|[^\\p{Script=Latin}\\p{Script=Greek}\\d\\s=+*×÷·∙/^±√∛∞²³⁰-⁹₀-₉≤≥≠≈<>()[\\]|!,.'′_−-]",
   'gu',
 );
 /** An operand before a sign and the blank between them, and those behind it. An «a» or «I» before a word is none. */
-const LEFT = /(?:\d|[)\]²³⁰-⁹₀-₉!'′|]|(?<!\p{L})\p{L}{1,3})(\s?)$/u;
-const RIGHT = new RegExp(`^(\\s?)(?:[(√∛|\\d]|(?:${FUNCTION})\\(|(?![aAI]\\s+\\p{L}{2})\\p{L}{1,2}(?![\\p{L}_]))`, 'u');
+const LEFT = /(?:\d|[)\]²³⁰-⁹₀-₉!|∞]|(?<=\p{L})['′]|(?<!\p{L})\p{L}{1,3})(\s?)$/u;
+const RIGHT = new RegExp(`^(\\s?)(?:[(√∛∞|\\d]|(?:${FUNCTION})[([ ]|(?![aAI]\\s+\\p{L}{2})\\p{L}{1,2}(?![\\p{L}_]))`, 'u');
 const NUMBERS = /(?<!\p{L})\d\s?-\s?\d+(?![A-Za-z\d²³⁰-⁹^])/u;
 /** What only mathematics has: a relation or an operation between two operands, a power, a root. */
 const EVIDENCE = /[\p{L}\d)\]|²³⁰-⁹₀-₉!'′]\s?[=+*×÷·∙±<>≤≥≠≈]=?\s?[-−±√∛(|[]{0,3}[\p{L}\d]|[\p{L}\d)\]][²³⁰-⁹^]|[√∛]\s?[\p{L}\d(]/u;
 /** Brackets that are multiplied, raised or the argument of a function. */
 const OPENED = /[\w)\]][([][^()[\]]{0,40}$/;
 const CLOSED = /^[^()[\]]{0,40}[)\]](?:[(^²³⁰-⁹!*/]|\s?[=+×÷]\s?[\p{L}\d(])/u;
+/** The bracket of a function. */
+const ARGUMENT = new RegExp(`(?:(?<!\\p{L})[a-z]|(?:${FUNCTION}))\\($`, 'u');
 /** A word that says what a value is, and words for what begins with a hyphen itself. */
 const GIVES = /\b(?:is|are|be|was|were|equals?|equal to|becomes?|gives?|yields?|times|plus|minus|over|than) $/i;
 const OPTIONS = /\b(?:flags?|options?|switch(?:es)?|arguments?|commands?|parameters?)\b/i;
@@ -46,5 +48,11 @@ function isNegation(after: string, around: Surroundings, isSure: boolean): boole
   if (/[^\s=+*×÷·∙/^±√∛≤≥≠≈<>([|,]$/.test(around.before)) return false;
   if (/^\d+(?:\.\d+)?[a-z](?![A-Za-z\d])/.test(after)) return true;
   if (/^\d/.test(after)) return false;
-  return isSure || (GIVES.test(around.before) && /^\p{L}(?![\p{L}\d_-])/u.test(after) && !OPTIONS.test(around.before + around.after));
+  return (
+    isSure ||
+    ARGUMENT.test(around.before) ||
+    /^[∞√∛]/.test(after) ||
+    /=\s?$/.test(around.before) ||
+    (GIVES.test(around.before) && /^\p{L}(?![\p{L}\d_-])/u.test(after) && !OPTIONS.test(around.before + around.after))
+  );
 }

@@ -64,8 +64,8 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
   { pattern: /(?:<?[-=]{1,2}>|→)/y, say: () => 'to' },
   { pattern: /={2,3}(?!=)/y, say: () => 'equals' },
   { pattern: /=(?!=)/y, say: () => 'equals' },
-  { pattern: /<(?=\s?[\w.$-])/y, say: () => 'less than' },
-  { pattern: />(?=\s?[\w.$-])/y, say: () => 'greater than' },
+  { pattern: /<(?=\s?[\w.$∞√-])/y, say: () => 'less than' },
+  { pattern: />(?=\s?[\w.$∞√-])/y, say: () => 'greater than' },
   { pattern: /\s?\+\s?(?=[\w($])/y, say: () => 'plus' },
   { pattern: /\+/y, say: (_, { before }) => (/\w$/.test(before) ? 'plus' : '') },
   { pattern: /\s?[*∗·](?=\s?[\d(])/y, say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) ? 'times' : undefined) },
@@ -77,20 +77,21 @@ export const SYMBOL_RULES: readonly ReadingRule[] = [
     say: ([sign = '']) => cardinalWords(String(circledNumber(sign))),
   },
   {
-    pattern: /\^\{?(-?\d{1,3}|[a-z])\}?/y,
+    pattern: /\^\{?(-?(?:\d{1,3}|[a-z](?![a-z])))\}?/y,
     say: ([, power = '']) =>
       power === '2'
         ? 'squared'
         : power === '3'
           ? 'cubed'
-          : `to the ${/[a-z]/.test(power) ? power.toUpperCase() : power.startsWith('-') ? numberWords(power) : ordinalWords(power)}`,
+          : `to the ${/[a-z]/.test(power) ? power.replace('-', 'minus ').replace(/[a-z]$/, (letter) => letter.toUpperCase()) : power.startsWith('-') ? numberWords(power) : ordinalWords(power)}`,
   },
+  { pattern: /\^(?=\()/y, say: () => 'to the power of' },
   { pattern: /²/y, say: () => 'squared' },
   { pattern: /³/y, say: () => 'cubed' },
   {
-    pattern: /\/(?=\s?(?:\w|(?<=[)²³]\s?\/\s?)\())/y,
+    pattern: /\/(?=\s?(?:\w|(?<=[)²³!]\s?\/\s?)\())/y,
     say: (_, { before, after }) =>
-      /[)²³]\s?$/.test(before) && /^\s?(?:\d|\(|[a-z](?![a-z]))/.test(after)
+      /[)²³!]\s?$/.test(before) && /^\s?(?:\d|\(|[a-z](?![a-z]))/.test(after)
         ? 'over'
         : /\d\s?$/.test(before)
           ? /^\s?\d/.test(after)

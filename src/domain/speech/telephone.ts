@@ -58,9 +58,12 @@ export const TELEPHONE_RULES: readonly ReadingRule[] = [
   { pattern: /(?:1[ .-])?\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   { pattern: /(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {
-    pattern: /1-(\d{3})-(?:(\d{3})-)?([A-Z]{2,10}(?:-[A-Z]{2,10}){0,3})(?![\w-])/y,
+    pattern: /1-(\d{3})-(?:(\d{3})-)?([A-Z]{2,10}(?:-(?:[A-Z]{2,10}|\d)){0,3})(?![\w-])/y,
     say: ([, area = '', middle, words = '']) =>
-      `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${words.toLowerCase().replaceAll('-', ' ')}`,
+      `one , ${groups(area)} ,${middle === undefined ? '' : ` ${groups(middle)} ,`} ${words
+        .toLowerCase()
+        .replaceAll('-', ' ')
+        .replace(/\d/g, (digit) => cardinalWords(digit))}`,
   },
   { pattern: /\d{3}([ -])\d{4}\1\d{4}(?!\w)/y, say: ([whole = '']) => groups(whole) },
   {

@@ -145,10 +145,10 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     },
   },
   {
-    pattern: /(\d{1,3}(?:\.\d)?)['’′](?![\w'’"”″])/y,
-    say: ([, feet = ''], { before, after }) => {
+    pattern: /(?:(\d{1,3})['’′]?\s?[-–]\s?)?(\d{1,3}(?:\.\d)?)['’′](?![\w'’"”″])/y,
+    say: ([, from, feet = ''], { before, after }) => {
       if (QUOTED.test(before)) return undefined;
-      return `${numberWords(feet)} ${feet === '1' || describing(before, after) ? 'foot' : 'feet'}`;
+      return `${from === undefined ? '' : `${cardinalWords(from)} to `}${numberWords(feet)} ${feet === '1' || describing(before, after) ? 'foot' : 'feet'}`;
     },
   },
   {
@@ -233,7 +233,7 @@ export const UNIT_RULES: readonly ReadingRule[] = [
     },
   },
   {
-    pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y,
+    pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*<>≤≥≠≈])/y,
     say: ([, times = ''], { before }) =>
       /(?:[=+(]\s?|(?:^|[\s=+(])[-−])$/.test(before) ? `${numberWords(times)} X` : `${numberWords(times)} times`,
   },

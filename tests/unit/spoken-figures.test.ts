@@ -103,6 +103,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['an RTX-4090, a k-12 school and vitamin B-12', 'an R T X forty ninety , a K twelve school and vitamin B twelve .'],
     ['[a-z]+[0-9]', 'a Z , zero to nine .'],
     ['version 1.0.22 - 23 May', 'version one point zero point twenty two — the twenty third of may .'],
+    ['It (est. 1999) - 5 people.', 'it , established nineteen ninety nine — five people .'],
     ['Liverpool 2 - 1 Everton', 'liverpool two to one everton .'],
     ['A- and B+', 'A and B plus .'],
     ['GPT-4o = new', 'G P T four O equals new .'],
@@ -149,6 +150,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [written: string, said: 
     ],
     ['<mstts:express-as style="cheerful">Hi</mstts:express-as> <amazon:effect name="whispered">you</amazon:effect>', 'hi you .'],
     ['<my-box>In it</my-box> <my-line/>', 'in it .'],
+    ['Dear <first_name>,', 'dear first name .'],
     ['Say <your-name> and <b>go</b>. 5<x-1', 'say your name and go . five less than X minus one .'],
   ],
   'sums, addresses and numbers of telephones are read whole': [

@@ -52,12 +52,12 @@ function entity(whole: string, name: string): string {
 }
 
 /** A tag of HTML, XML or SSML. */
-const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,15}(?:([-:.])[\w:.-]{0,40})?)(\s[^<>]{0,400})?(\/?)>/g;
+const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,15}(?:([-:._])[\w:.-]{0,40})?)(\s[^<>]{0,400})?(\/?)>/g;
 
 /** Tags are silent, but a place to be filled in, such as `<your-name>`, is read. */
-function tag(whole: string, end: string, name: string, joint = '', attributes = '', closed: string, _: number, text: string): string {
-  const isPlace = /[-.]/.test(joint) && end + closed === '' && !attributes.includes('=') && !text.includes(`</${name}`);
-  return isPlace ? ` ${whole.slice(1, -1)} ` : ' ';
+function tag(whole: string, end: string, name: string, joint = '', attributes = '', closed: string, at: number, text: string): string {
+  const isPlace = /[-._]/.test(joint) && end + closed === '' && !attributes.includes('=') && !text.includes(`</${name}`);
+  return isPlace ? whole.slice(1, -1) + (/\w/.test(text.charAt(at + whole.length)) ? ' ' : '') : ' ';
 }
 
 /** Thousands apart by narrow blanks or apostrophes, or by plain blanks where the last of them are zeros. */

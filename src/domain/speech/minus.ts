@@ -3,7 +3,7 @@ import type { Surroundings } from './reading-rule.ts';
 const FUNCTION = 'sin|cos|tan|log|ln|exp|sqrt';
 /** What is in no formula: words, but not products of variables such as «mx», marks that are none of mathematics, ends of clauses. */
 const NO_FORMULA = new RegExp(
-  `(?<![\\p{L}\\d])(?!(?:${FUNCTION}|(?!by|my|th|st|nd|rd)[b-df-hj-np-tv-z]{2})(?!\\p{L}))\\p{L}{2,}|(?<=\\d)\\p{L}{4,}` +
+  `(?<![\\p{L}\\d])(?!(?:${FUNCTION}|pi|(?!by|my|th|st|nd|rd)[b-df-hj-np-tv-z]{2})(?!\\p{L}))\\p{L}{2,}|(?<=\\d)\\p{L}{4,}` +
     "|[.,](?=\\s|$)|[^\\p{Script=Latin}\\p{Script=Greek}\\d\\s=+*×÷·∙/^±√∛∞²³⁰-⁹₀-₉≤≥≠≈<>()[\\]|!,.'′_−-]",
   'gu',
 );
@@ -40,6 +40,8 @@ export function isMinus(sign: string, around: Surroundings): boolean {
   if (sign !== '-' || left[1] !== right[1]) return false;
   if (left[1] === '' && (OPENED.test(around.before) || CLOSED.test(after))) return /^(?:\d|[n-z](?!\p{L}))/u.test(after);
   if (left[1] === '') return /(?<![\w.-])\d{1,3}$/.test(around.before) && /^[n-z](?![\w-])/.test(after);
+  // Of words in brackets nothing is taken away.
+  if (/\)\s$/.test(before) && !before.includes('(')) return false;
   return !/(?<!\p{L})[A-Z]{1,3}\s$/u.test(before) && !/^\s(?:[A-Z]|\p{L}\d)/u.test(after);
 }
 

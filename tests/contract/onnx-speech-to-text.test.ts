@@ -10,6 +10,7 @@ import { createOnnxSpeechToText, type OnnxSpeechToText, type OnnxSpeechToTextDep
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
+import type { TranscriptWord } from '../../src/ports/speech.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
@@ -94,6 +95,32 @@ describe('createOnnxSpeechToText()', () => {
     const { text, words } = await recogniser.transcribe({ samples, sampleRate });
     assert.equal(text, 'Please book a table for two people tonight.');
     assert.ok(words?.every(({ start, end }) => start >= 0 && start < end && end <= samples.length / sampleRate));
+  });
+
+  it('places the words of people who speak one after the other where it places those of each alone, however soft the voices', async () => {
+    const folder = new URL('../fixtures/audio/people/', import.meta.url);
+    await using recogniser = create('native');
+    await using decoder = createAudioDecoder({ maxSeconds: 60, maxDecodedBytes: 2 ** 26, workers: 1, queueLimit: 16, timeoutMs: 30_000 });
+    const clips: Float32Array[] = [];
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.opus')).toSorted()) {
+      const { samples } = await resample(await decoder.decode(new Uint8Array(await readFile(new URL(name, folder)))), 16_000);
+      clips.push(clips.length % 2 === 0 ? samples : samples.map((sample) => sample / 16));
+    }
+    const alone: TranscriptWord[] = [];
+    let offset = 0;
+    for (const samples of clips) {
+      const { words = [] } = await recogniser.transcribe({ samples, sampleRate: 16_000 });
+      alone.push(...words.map((word) => ({ ...word, start: word.start + offset, end: word.end + offset })));
+      offset += samples.length / 16_000;
+    }
+    const samples = Float32Array.from(clips.flatMap((clip) => [...clip]));
+    const { words = [] } = await recogniser.transcribe({ samples, sampleRate: 16_000 });
+    const middle = ({ start, end }: TranscriptWord): number => (start + end) / 2;
+    const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/\W/g, '');
+    const near = words.filter((word) =>
+      alone.some((other) => lettersOf(other.text) === lettersOf(word.text) && Math.abs(middle(other) - middle(word)) < 0.1),
+    );
+    assert.ok(near.length >= 0.95 * words.length, `${near.length} of ${words.length} words stand where they do alone`);
   });
 
   it('writes expected names where it hears something like them, as they are spelled, and no others', async () => {

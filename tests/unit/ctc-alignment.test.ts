@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { alignWords } from '../../src/adapters/onnx/ctc-alignment.ts';
 
-const ALPHABET = ' ab';
+const ALPHABET = ' abc';
 
 /** Frames whose best class, of the given probability, is the given one. */
 function scoresOf(best: readonly number[], probabilities: readonly number[] = []) {
@@ -10,7 +10,8 @@ function scoresOf(best: readonly number[], probabilities: readonly number[] = []
   const scores = new Float32Array(best.length * classes);
   best.forEach((index, frame) => {
     const most = probabilities[frame] ?? 0.97;
-    for (let other = 0; other < classes; other += 1) scores[frame * classes + other] = Math.log(other === index ? most : (1 - most) / 3);
+    for (let other = 0; other < classes; other += 1)
+      scores[frame * classes + other] = Math.log(other === index ? most : (1 - most) / (classes - 1));
   });
   return { scores, frames: best.length, classes };
 }
@@ -30,6 +31,35 @@ describe('alignWords()', () => {
   it('parts a double letter at the blank between', () => {
     const [word] = alignWords(scoresOf([2, 0, 2, 2]), ALPHABET, 'aa');
     assert.deepEqual([word?.from, word?.to], [0, 4]);
+  });
+
+  it('leaves out of all words what the text does not have', () => {
+    const words = alignWords(scoresOf([2, 1, 4, 4, 0, 4, 4, 4, 1, 3, 0, 0]), ALPHABET, 'a b');
+    assert.deepEqual(
+      words.map(({ from, to }) => [from, to]),
+      [
+        [0, 1],
+        [9, 10],
+      ],
+    );
+  });
+
+  it('rather leaves letters out than pauses within a word', () => {
+    const [, word] = alignWords(scoresOf([2, 1, 3, ...Array.from({ length: 20 }, () => 0), 3, 2]), ALPHABET, 'a ba');
+    assert.deepEqual([word?.from, word?.to], [23, 25]);
+  });
+
+  it('finds any letters, as figures are said with', () => {
+    const words = alignWords(scoresOf([2, 1, 0, 0, 3, 2, 3, 0, 0, 1, 3]), ALPHABET, 'a ## b');
+    assert.deepEqual(
+      words.map(({ from, to }) => [from, to]),
+      [
+        [0, 1],
+        [4, 7],
+        [10, 11],
+      ],
+    );
+    assert.ok((words[1]?.confidence ?? 0) > 0.9);
   });
 
   it("is as sure of a word as of its letters' best frames", () => {

@@ -19,7 +19,7 @@ describe('readWords()', () => {
       readWords(scores, undefined, -0.2, 0.2).map(({ start, end, text }) => [text, start.toFixed(2), end.toFixed(2)]),
       [
         ['a', '0.00', '0.04'],
-        ['a', '0.08', '0.12'],
+        ['a', '0.04', '0.12'],
         ['a', '0.16', '0.20'],
       ],
     );

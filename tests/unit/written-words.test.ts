@@ -19,13 +19,22 @@ function placed(signs: string, texts: readonly string[]): string[] {
 }
 
 describe('placeWords()', () => {
-  it('places words as they are written where their letters stand, whatever signs they carry', () => {
-    assert.deepEqual(placed('..ye.s. ..ca.fe..', ['Yes,', 'Café!']), ['Yes, 0.08-0.24', 'Café! 0.40-0.60']);
+  it('places words as they are written where their letters stand, whatever signs they carry, from somewhat before the first', () => {
+    assert.deepEqual(placed('..ye.s. ....ca.fe..', ['Yes,', 'Café!']), ['Yes, 0.00-0.24', 'Café! 0.40-0.68']);
   });
 
-  it('gives figures the time between their neighbours, in equal shares', () => {
-    assert.deepEqual(placed('at .........pm', ['at', '2', '30', 'pm']), ['at 0.00-0.08', '2 0.08-0.28', '30 0.28-0.48', 'pm 0.48-0.56']);
-    assert.deepEqual(placed('..........', ['10', '20']), ['10 0.00-0.20', '20 0.20-0.40']);
+  it('begins no word before the end of another', () => {
+    assert.deepEqual(placed('...on go..', ['On', 'go.']), ['On 0.04-0.20', 'go. 0.20-0.32']);
+  });
+
+  it('places figures where letters stand that belong to no other word', () => {
+    assert.deepEqual(placed('.at.....five.....people..', ['at', '5', 'people']), ['at 0.00-0.12', '5 0.24-0.48', 'people 0.60-0.92']);
+    assert.deepEqual(placed('..twelfth..', ['12th']), ['12th 0.00-0.36']);
+  });
+
+  it('gives what has neither letters nor figures the time between its neighbours, in equal shares', () => {
+    assert.deepEqual(placed('at .........pm', ['at', '—', '—', 'pm']), ['at 0.00-0.08', '— 0.08-0.24', '— 0.24-0.40', 'pm 0.40-0.56']);
+    assert.deepEqual(placed('..........', ['—', '…']), ['— 0.00-0.20', '… 0.20-0.40']);
   });
 
   it('shares the whole time out where the letters do not fit into it', () => {
@@ -33,12 +42,12 @@ describe('placeWords()', () => {
   });
 
   it('takes a sign that waits for more off the end', () => {
-    assert.deepEqual(placed('.on. go..', ['On,', 'go,']), ['On, 0.04-0.12', 'go 0.20-0.28']);
-    assert.deepEqual(placed('.on...', ['on', '—']), ['on 0.04-0.12']);
+    assert.deepEqual(placed('.on. go..', ['On,', 'go,']), ['On, 0.00-0.12', 'go 0.12-0.28']);
+    assert.deepEqual(placed('.on...', ['on', '—']), ['on 0.00-0.12']);
   });
 
   it('takes the second of two full stops off the end, and leaves an ellipsis', () => {
-    assert.deepEqual(placed('.pm.', ['pm..']), ['pm. 0.04-0.12']);
-    assert.deepEqual(placed('.so.', ['so...']), ['so... 0.04-0.12']);
+    assert.deepEqual(placed('.pm.', ['pm..']), ['pm. 0.00-0.12']);
+    assert.deepEqual(placed('.so.', ['so...']), ['so... 0.00-0.12']);
   });
 });

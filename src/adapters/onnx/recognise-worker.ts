@@ -8,8 +8,10 @@ import { createTurnJudge, type JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 import { withClosedSentence } from './closed-sentence.ts';
+import type { ClassScores } from './ctc.ts';
 import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
 import { joinPieces, pieceOf } from './joined-pieces.ts';
+import { levelledSpeech } from './levelled-speech.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { doubtfulStarts, isBetter, isBetterTogether, isStrange, letterCertainty, type PieceReading } from './second-reading.ts';
@@ -37,6 +39,12 @@ interface Loaded {
 }
 
 type Samples = Float32Array<ArrayBuffer>;
+
+/** A window as it is, and with equally loud speech, by which the first recogniser tells where words stand. */
+interface Audio {
+  readonly samples: Samples;
+  readonly levelled: Float32Array;
+}
 
 /** What reads one recording. */
 interface Reading extends Loaded {
@@ -77,11 +85,10 @@ servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, Loa
 async function recognise(parts: Reading, samples: Samples): Promise<RecogniseResult> {
   const words: TranscriptWord[] = [];
   const segments: TranscriptSegment[] = [];
-  const pieces = speechPieces(await listen(parts.activity, samples)).filter((piece) =>
-    mayHoldWords(pieceOf(samples, SAMPLE_RATE, piece), SAMPLE_RATE),
-  );
+  const { stretches, levelled } = await listen(parts.activity, samples);
+  const pieces = speechPieces(stretches).filter((piece) => mayHoldWords(pieceOf(samples, SAMPLE_RATE, piece), SAMPLE_RATE));
   let [spoken, strange] = [0, 0];
-  for (const reading of await readPieces(parts, samples, pieces)) {
+  for (const reading of await readPieces(parts, { samples, levelled }, pieces)) {
     spoken += reading.seconds;
     strange += reading.strangeSeconds;
     for (const heard of reading.pieces) {
@@ -95,26 +102,26 @@ async function recognise(parts: Reading, samples: Samples): Promise<RecogniseRes
   return { words, segments, isDoubtful, seconds: samples.length / SAMPLE_RATE };
 }
 
-async function listen(activity: Session | undefined, samples: Samples): Promise<SpeechStretch[]> {
-  if (activity === undefined) return [{ start: 0, end: samples.length / SAMPLE_RATE }];
+/** The stretches of speech, and the audio with all of them equally loud. */
+async function listen(activity: Session | undefined, samples: Samples): Promise<{ stretches: SpeechStretch[]; levelled: Float32Array }> {
+  if (activity === undefined) return { stretches: [{ start: 0, end: samples.length / SAMPLE_RATE }], levelled: samples };
   const { speech } = await activity.run({ input_values: { data: samples, dims: [1, samples.length] } });
   if (speech === undefined) throw new Error('the voice activity detector gave an answer of the wrong shape');
-  return speechStretches(speech.data);
+  return { stretches: speechStretches(speech.data), levelled: levelledSpeech(samples, SAMPLE_RATE, speech.data) };
 }
 
 /**
  * The words of each piece. With a judge, pieces are read as one text, for a pause may be in the middle of a sentence, and apart where a new
  * one may begin, if that makes more sense.
  */
-async function readPieces(parts: Reading, samples: Samples, pieces: readonly SpeechStretch[]): Promise<readonly PartReading[]> {
+async function readPieces(parts: Reading, audio: Audio, pieces: readonly SpeechStretch[]): Promise<readonly PartReading[]> {
   const readFrom = async (starts: readonly number[]): Promise<PartReading[]> => {
     const readings: PartReading[] = [];
-    for (const [index, start] of starts.entries())
-      readings.push(await readTogether(parts, samples, pieces.slice(start, starts[index + 1])));
+    for (const [index, start] of starts.entries()) readings.push(await readTogether(parts, audio, pieces.slice(start, starts[index + 1])));
     return readings;
   };
   if (pieces.length < 2 || parts.judge === undefined) return await readFrom([...pieces.keys()]);
-  const together = await readTogether(parts, samples, pieces);
+  const together = await readTogether(parts, audio, pieces);
   const starts = doubtfulStarts(together, parts.judge);
   if (starts.length === 0) return [together];
   const apart = await readFrom([0, ...starts]);
@@ -124,16 +131,12 @@ async function readPieces(parts: Reading, samples: Samples, pieces: readonly Spe
 /** Reads neighbouring pieces as one. */
 async function readTogether(
   { recogniser, language, second, expected, judge }: Reading,
-  samples: Samples,
+  { samples, levelled }: Audio,
   pieces: readonly SpeechStretch[],
 ): Promise<PartReading> {
   const { samples: data, placed } = joinPieces(samples, SAMPLE_RATE, pieces);
   const end = data.length / SAMPLE_RATE;
-  const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
-  const [, frames, classes] = scores?.dims ?? [];
-  if (scores === undefined || frames === undefined || classes === undefined)
-    throw new Error('the recogniser gave an answer of the wrong shape');
-  const letters = { scores: scores.data, frames, classes };
+  const letters = await lettersIn(recogniser, data);
   const write = (words: readonly TranscriptWord[]): PieceReading['pieces'] => placed(writeExpected(letters, words, expected, language));
   const certainty = letterCertainty(letters);
   const length = { seconds: end, strangeSeconds: 0 };
@@ -143,7 +146,18 @@ async function readTogether(
   const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
   const closed = (words: readonly TranscriptWord[]): readonly TranscriptWord[] =>
     judge === undefined ? words : withClosedSentence(words, judge);
-  if (isBetter(reading, certainty)) return { pieces: write(closed(placeWords(letters, reading.words, 0, end))), certainty: own, ...length };
+  if (isBetter(reading, certainty)) {
+    const clear = levelled === samples ? letters : await lettersIn(recogniser, joinPieces(levelled, SAMPLE_RATE, pieces).samples);
+    return { pieces: write(closed(placeWords(clear, reading.words, 0, end))), certainty: own, ...length };
+  }
   const heard = readWords(letters, language, 0, end);
   return { pieces: write(reading.finished ? closed(inWrittenForm(heard, reading.words)) : heard), certainty: own, ...length };
+}
+
+async function lettersIn(recogniser: Session, data: Samples): Promise<ClassScores> {
+  const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
+  const [, frames, classes] = scores?.dims ?? [];
+  if (scores === undefined || frames === undefined || classes === undefined)
+    throw new Error('the recogniser gave an answer of the wrong shape');
+  return { scores: scores.data, frames, classes };
 }

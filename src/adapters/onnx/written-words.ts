@@ -1,8 +1,8 @@
 import type { TranscriptWord } from '../../ports/speech.ts';
-import { alignWords } from './ctc-alignment.ts';
+import { alignWords, ANY_LETTER } from './ctc-alignment.ts';
 import type { ClassScores } from './ctc.ts';
 import type { WrittenWord } from './sequence-recogniser.ts';
-import { ALPHABET, FRAME_SECONDS, withinPiece } from './word-reader.ts';
+import { ALPHABET, timesOf, withinPiece } from './word-reader.ts';
 
 /** Signs behind which more is expected. */
 const WAITING = /[,;:–—-]+$/;
@@ -17,18 +17,16 @@ interface Span {
 }
 
 /**
- * Places written words in the audio from `start` to `end`, both in seconds, where the first recogniser's letters stand for them. Words
- * without such letters, as figures are, share the time between their neighbours.
+ * Places written words in the audio from `start` to `end`, both in seconds, where the first recogniser's letters stand for them, and figures
+ * where other letters do. Words that are neither share the time between their neighbours.
  */
 export function placeWords(scores: ClassScores, words: readonly WrittenWord[], start: number, end: number): TranscriptWord[] {
-  const spelled = words.map(({ text }) => lettersOf(text));
-  const found = alignWords(scores, ALPHABET, spelled.filter((letters) => letters !== '').join(' '));
+  const spelled = words.map(({ text }) => soundsOf(text));
+  const found = alignWords(scores, ALPHABET, spelled.filter((sounds) => sounds !== '').join(' '));
+  const times = timesOf(found, start, end);
   const spans: (Span | undefined)[] = [];
   let next = 0;
-  for (const letters of spelled) {
-    const word = letters === '' ? undefined : found[next++];
-    spans.push(word === undefined ? undefined : { start: start + word.from * FRAME_SECONDS, end: start + word.to * FRAME_SECONDS });
-  }
+  for (const sounds of spelled) spans.push(sounds === '' ? undefined : times[next++]);
   return words
     .map(({ text, confidence }, index) => ({
       ...withinPiece(spans[index] ?? sharedSpan(spans, index, { start, end }), end),
@@ -44,6 +42,12 @@ export function placeWords(scores: ClassScores, words: readonly WrittenWord[], s
  */
 export function atPieceEnd(text: string): string {
   return text.replace(WAITING, '').replace(DOUBLED, '.');
+}
+
+/** What is heard of a word: its letters, and some for each of its figures. */
+function soundsOf(text: string): string {
+  const figures = ANY_LETTER.repeat(text.match(/\d/g)?.length ?? 0);
+  return figures === '' ? lettersOf(text) : `${figures}${ANY_LETTER}${lettersOf(text)}`;
 }
 
 /** Small letters of the alphabet, without accents and signs; empty if there are none. */

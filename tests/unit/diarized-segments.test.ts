@@ -31,6 +31,27 @@ describe('diarizedSegments()', () => {
     assert.equal(found?.map(({ text }) => text).join(' '), heard(...many).text);
   });
 
+  it('parts the words between two turns where a sentence ends among them', () => {
+    const spoken = heard([0.1, 1, 'It'], [1, 1.9, 'is.'], [2.05, 2.1, 'At'], [2.7, 3, 'last.'], [3.9, 4.2, 'Yes.']);
+    assert.deepEqual(
+      diarizedSegments(spoken, [turn(0, 2, 'A'), turn(2.8, 4, 'B')])?.map(({ text }) => text),
+      ['It is.', 'At last. Yes.'],
+    );
+    const late = heard([0.1, 1, 'It'], [2.5, 2.7, 'is.'], [2.8, 3, 'Yes.']);
+    assert.deepEqual(
+      diarizedSegments(late, [turn(0, 2, 'A'), turn(2.8, 4, 'B')])?.map(({ text }) => text),
+      ['It is.', 'Yes.'],
+    );
+  });
+
+  it('leaves words between two turns to the nearest where several sentences end among them', () => {
+    const spoken = heard([0.1, 1, 'It.'], [2.05, 2.1, 'So.'], [2.6, 2.7, 'Yes.'], [3, 3.5, 'Well.']);
+    assert.deepEqual(
+      diarizedSegments(spoken, [turn(0, 2, 'A'), turn(2.8, 4, 'B')])?.map(({ text }) => text),
+      ['It. So.', 'Yes. Well.'],
+    );
+  });
+
   it('writes words as the text has them, without spaces in languages that have none', () => {
     const transcript = { ...heard([0.1, 1, '今天'], [1, 1.9, '天'], [2.4, 3, '氣？'], [3, 3.5, 'OK']), text: '今天天氣？ OK' };
     assert.deepEqual(

@@ -48,7 +48,7 @@ function joinedToSentences(captions: readonly Words[]): Words[] {
 }
 
 /** The end of a sentence; titles have a full stop, too. */
-const ENDS_SENTENCE = /(?<!(?:^|\s)(?:Mrs?|Ms|Dr|St|Prof))[.?!…。！？]["'”’)\]]*$/u;
+export const ENDS_SENTENCE = /(?<!(?:^|\s)(?:Mrs?|Ms|Dr|St|Prof))[.?!…。！？]["'”’)\]]*$/u;
 const ENDS_CLAUSE = /[,;:—–、，；：]["'”’)\]]*$/u;
 
 function cutBetween(words: Words): Words[] {

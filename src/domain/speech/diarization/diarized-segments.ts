@@ -1,5 +1,6 @@
 import { joinGapped, withGaps, type Gapped } from '../../../core/gapped-words.ts';
 import type { Pcm, Transcript, TranscriptSegment } from '../../../ports/speech.ts';
+import { ENDS_SENTENCE } from '../captions.ts';
 import { joinTurns } from './join-turns.ts';
 import type { SpeakerTurn } from './speaker-names.ts';
 
@@ -32,17 +33,42 @@ export async function hearTurns(
   return heard;
 }
 
-/** Each word goes to the turn around its middle, or the nearest one. */
+/** Each word goes to the turn around its middle; those between two turns to the nearest, or apart where a sentence ends among them. */
 function byWords(words: readonly Gapped<TranscriptSegment>[], turns: readonly SpeakerTurn[]): DiarizedSegment[] {
   const spoken = joinTurns(turns).map((turn) => ({ turn, own: [] as Gapped<TranscriptSegment>[] }));
   if (spoken.length === 0) return [{ ...around(words), speaker: FIRST_SPEAKER }];
-  let place = 0;
-  for (const word of words) {
-    const middle = (word.start + word.end) / 2;
-    while (place + 1 < spoken.length && distance(middle, spoken[place + 1]?.turn) <= distance(middle, spoken[place]?.turn)) place += 1;
-    spoken[place]?.own.push(word);
-  }
+  const places = placesOf(
+    words,
+    spoken.map(({ turn }) => turn),
+  );
+  for (const [index, word] of words.entries()) spoken[places[index] ?? 0]?.own.push(word);
   return spoken.filter(({ own }) => own.length > 0).map(({ turn, own }) => ({ ...turn, text: joinGapped(own) }));
+}
+
+/** The turn of each word, by its place among them. */
+function placesOf(words: readonly TranscriptSegment[], turns: readonly SpeakerTurn[]): number[] {
+  const middles = words.map(({ start, end }) => (start + end) / 2);
+  let nearest = 0;
+  const places = middles.map((middle) => {
+    while (nearest + 1 < turns.length && distance(middle, turns[nearest + 1]) <= distance(middle, turns[nearest])) nearest += 1;
+    return nearest;
+  });
+  const isBetween = (at: number, place: number): boolean => places[at] === place && distance(middles[at] ?? 0, turns[place]) > 0;
+  for (let at = 1; at < words.length; at += 1) {
+    const [before = 0, after = 0] = [places[at - 1], places[at]];
+    if (before === after) continue;
+    let [from, to] = [at, at];
+    while (isBetween(from - 1, before)) from -= 1;
+    while (isBetween(to, after)) to += 1;
+    const cuts = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((cut) => endsSentence(words[cut - 1]));
+    if (cuts.length === 1) places.fill(before, from, cuts[0]).fill(after, cuts[0], to);
+    at = Math.max(at, to - 1);
+  }
+  return places;
+}
+
+function endsSentence(word: TranscriptSegment | undefined): boolean {
+  return word !== undefined && ENDS_SENTENCE.test(word.text);
 }
 
 function around(words: readonly Gapped<TranscriptSegment>[]): TranscriptSegment {

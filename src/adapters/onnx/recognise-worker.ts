@@ -7,6 +7,7 @@ import { servePool } from '../../core/serve-pool.ts';
 import { createTurnJudge, type JudgeTurn } from '../../core/turn-ends.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
+import { withAcronyms } from './acronyms.ts';
 import { withClosedSentence } from './closed-sentence.ts';
 import type { ClassScores } from './ctc.ts';
 import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
@@ -144,14 +145,17 @@ async function readTogether(
   const reading = await second.read(data);
   if (isStrange(reading, certainty)) length.strangeSeconds = end;
   const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
-  const closed = (words: readonly TranscriptWord[]): readonly TranscriptWord[] =>
-    judge === undefined ? words : withClosedSentence(words, judge);
+  const finish = (words: readonly TranscriptWord[]): readonly TranscriptWord[] => {
+    const written = withAcronyms(words);
+    return judge === undefined ? written : withClosedSentence(written, judge);
+  };
   if (isBetter(reading, certainty)) {
     const clear = levelled === samples ? letters : await lettersIn(recogniser, joinPieces(levelled, SAMPLE_RATE, pieces).samples);
-    return { pieces: write(closed(placeWords(clear, reading.words, 0, end))), certainty: own, ...length };
+    const words = placeWords(clear, reading.words, 0, end);
+    return { pieces: write(finish(words)), certainty: own, ...length };
   }
   const heard = readWords(letters, language, 0, end);
-  return { pieces: write(reading.finished ? closed(inWrittenForm(heard, reading.words)) : heard), certainty: own, ...length };
+  return { pieces: write(reading.finished ? finish(inWrittenForm(heard, reading.words)) : heard), certainty: own, ...length };
 }
 
 async function lettersIn(recogniser: Session, data: Samples): Promise<ClassScores> {

@@ -21,6 +21,8 @@ describe('inWrittenForm()', () => {
       'It costs $12, and that is all.',
       'It costs twelve dollars, and that is all.',
     ],
+    ['words of the same letters as the second parts them', 'to day every one left', 'Today everyone left.', 'Today everyone left.'],
+    ['a single word as the second parts it', 'to day', 'Today,', 'Today'],
     ['no word that only the second wrote', 'that is all', 'And that is all.', 'That is all.'],
     ['no sign that waits for more at the end', 'book a room', 'Book a room,', 'Book a room'],
     ['the first alone, if they agree on little', 'one two three four', 'Wonderful, too free for.', 'one two three four'],
@@ -36,6 +38,17 @@ describe('inWrittenForm()', () => {
       end: 2,
       confidence: 0.8,
     });
+  });
+
+  it('shares the time of words that the second parts otherwise by their letters', () => {
+    const words = inWrittenForm(heard('good bye all'), written('Goodby eall.'));
+    assert.deepEqual(
+      words.map(({ text, start, end }) => [text, Math.round(start * 10), Math.round(end * 10)]),
+      [
+        ['Goodby', 0, 18],
+        ['eall.', 18, 30],
+      ],
+    );
   });
 
   it('has nothing to write without words', () => assert.deepEqual(inWrittenForm([], written('You')), []));

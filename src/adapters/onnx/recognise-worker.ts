@@ -11,11 +11,13 @@ import { withAcronyms } from './acronyms.ts';
 import { withClosedSentence } from './closed-sentence.ts';
 import type { ClassScores } from './ctc.ts';
 import { helpfulWords, writeExpected, type ExpectedWord } from './expected-words.ts';
+import { withFigures } from './figures.ts';
 import { joinPieces, pieceOf } from './joined-pieces.ts';
 import { levelledSpeech } from './levelled-speech.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { doubtfulStarts, isBetter, isBetterTogether, isStrange, letterCertainty, type PieceReading } from './second-reading.ts';
+import { withSentenceStarts } from './sentence-starts.ts';
 import { openSequenceRecogniser, type SequenceRecogniser } from './sequence-recogniser.ts';
 import { openSession, type Session } from './session.ts';
 import { speechPieces } from './speech-pieces.ts';
@@ -146,12 +148,12 @@ async function readTogether(
   if (isStrange(reading, certainty)) length.strangeSeconds = end;
   const own = reading.finished ? reading.certainty : Number.NEGATIVE_INFINITY;
   const finish = (words: readonly TranscriptWord[]): readonly TranscriptWord[] => {
-    const written = withAcronyms(words);
+    const written = withAcronyms(withSentenceStarts(words));
     return judge === undefined ? written : withClosedSentence(written, judge);
   };
   if (isBetter(reading, certainty)) {
     const clear = levelled === samples ? letters : await lettersIn(recogniser, joinPieces(levelled, SAMPLE_RATE, pieces).samples);
-    const words = placeWords(clear, reading.words, 0, end);
+    const words = withFigures(placeWords(clear, reading.words, 0, end));
     return { pieces: write(finish(words)), certainty: own, ...length };
   }
   const heard = readWords(letters, language, 0, end);

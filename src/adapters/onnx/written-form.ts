@@ -13,24 +13,46 @@ const SIGNS = /[.,;:?!\u2026]+$/;
 export const ENDS_SENTENCE = /[.?!\u2026]$/;
 
 /**
- * The words that the first recogniser heard, in the capitals and with the signs of the second's. Words that only one of them heard are the
- * first's; signs behind them are the second's. Unchanged if they agree on too little.
+ * The words that the first recogniser heard, in the capitals and with the signs of the second's, who also tells where words of the same
+ * letters end («to day»). Words that only one of them heard are the first's; signs behind them are the second's. Unchanged if they agree on
+ * too little.
  */
 export function inWrittenForm(heard: readonly TranscriptWord[], written: readonly WrittenWord[]): TranscriptWord[] {
   const pairs = commonWords(
     heard.map(({ text }) => lettersOf(text)),
     written.map(({ text }) => lettersOf(text)),
   );
-  if (pairs.length < heard.length * LEAST_AGREEMENT) return [...heard];
   const words: TranscriptWord[] = [];
-  let [from, writtenFrom] = [0, 0];
+  let [from, writtenFrom, agreed] = [0, 0, pairs.length];
   for (const [at, writtenAt] of [...pairs, [heard.length, written.length] as const]) {
-    words.push(...withSigns(heard.slice(from, at), written.slice(writtenFrom, writtenAt), words.at(-1)));
+    const [own, others] = [heard.slice(from, at), written.slice(writtenFrom, writtenAt)];
+    const isParted = own.length > 0 && joinedLetters(own) === joinedLetters(others);
+    if (isParted) agreed += own.length;
+    words.push(...(isParted ? partedAs(own, others, words.at(-1)) : withSigns(own, others, words.at(-1))));
     const [word, form] = [heard[at], written[writtenAt]];
     if (word !== undefined && form !== undefined) words.push({ ...word, text: begins(words.at(-1)) ? capital(form.text) : form.text });
     [from, writtenFrom] = [at + 1, writtenAt + 1];
   }
+  if (agreed < heard.length * LEAST_AGREEMENT) return [...heard];
   return words.map((word, index) => (index === words.length - 1 ? { ...word, text: atPieceEnd(word.text) } : word));
+}
+
+function joinedLetters(words: readonly { readonly text: string }[]): string {
+  return words.map(({ text }) => lettersOf(text)).join('');
+}
+
+/** The second's words of the same letters as the first's, whose time they share by their letters. */
+function partedAs(heard: readonly TranscriptWord[], written: readonly WrittenWord[], before: TranscriptWord | undefined): TranscriptWord[] {
+  const [start, end] = [heard[0]?.start ?? 0, heard.at(-1)?.end ?? 0];
+  const confidence = heard.reduce((sum, word) => sum + word.confidence, 0) / heard.length;
+  const letters = joinedLetters(heard).length;
+  let passed = 0;
+  const timeAt = (place: number): number => start + ((end - start) * place) / letters;
+  return written.map(({ text }, index) => {
+    const from = passed;
+    passed += lettersOf(text).length;
+    return { start: timeAt(from), end: timeAt(passed), text: index === 0 && begins(before) ? capital(text) : text, confidence };
+  });
 }
 
 /** Words that the second wrote otherwise: with its capital where a sentence begins or it has one, and the signs at its end. */

@@ -12,7 +12,7 @@ export interface ForgetRequest {
 }
 
 const POLITE =
-  "^(?:(?:and|so|but|well|ok|okay|now|hey|hi|hello|please|also|then|sorry|no|oh|actually|parley)[\\s,!.]+)*(?:(?:can|could|would|will) you |i(?:['’]d| would)? (?:want|need|like) you to |you (?:can|may|should|must|have to|need to) )?(?:please |kindly |just )*";
+  "^(?:(?:and|so|but|well|ok|okay|now|hey|hi|hello|please|also|then|sorry|no|oh|actually|parley)[\\s,!.]+)*(?:(?:can|could|would|will) you |i(?:['’]d| would)? (?:want|need|like) you to |you (?:can|may|should|must|have to|need to) )?(?:(?:please|kindly|just) ){0,2}";
 const MEMORY = '(?:from|in) (?:your )?(?:memory|memories|notes|records)';
 const ERASE = '(?:clear|delete|erase|purge|remove|wipe)';
 const KNOW =
@@ -60,9 +60,14 @@ const ASKING = new RegExp(
   'i',
 );
 
+/** A longer sentence asks for nothing that could be told. */
+const MAX_SENTENCE = 20_000;
+
 /** Whether a text asks to forget something, though not so that it is understood what. */
 export function isVagueRequest(text: string): boolean {
-  return forgetRequest(text) === undefined && sentencesOf(text).some((sentence) => ASKING.test(sentence));
+  return (
+    forgetRequest(text) === undefined && sentencesOf(text).some((sentence) => sentence.length <= MAX_SENTENCE && ASKING.test(sentence))
+  );
 }
 
 /** Reads what an English text asks to be forgotten, or not to be remembered: "Please forget my locker code". */
@@ -71,11 +76,12 @@ export function forgetRequest(text: string): ForgetRequest | undefined {
   let everything = false;
   let isAnnounced = false;
   const rest = sentencesOf(text).filter((sentence) => {
-    if (WHOLE.some((request) => request.test(sentence))) {
+    const isLong = sentence.length > MAX_SENTENCE;
+    if (!isLong && WHOLE.some((request) => request.test(sentence))) {
       everything = true;
       return false;
     }
-    const [asked, thing] = isAnnounced ? ['', sentence] : askedIn(sentence);
+    const [asked, thing] = isAnnounced ? ['', sentence] : isLong ? ['', ''] : askedIn(sentence);
     const parts = thing.split(/,? and (?=(?:all|everything|my|our)\b)|, (?=(?:my|our)\b)/i);
     const named = parts.filter((part) => !/^(?:me|myself|us|it|them|you)$/i.test(part) && contentWords(part).size > 0);
     everything ||= parts.length > 1 && parts.some((part) => WHOLE.some((request) => request.test(`forget ${part}`)));

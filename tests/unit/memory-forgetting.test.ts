@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isVagueRequest } from '../../src/core/forget-request.ts';
 import { memoryOwner } from '../../src/domain/memory/owner.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { createTestMemory } from '../fixtures/test-memory.ts';
 
 const ANN = memoryOwner('', 'ann');
@@ -92,6 +94,13 @@ describe('a request to forget', () => {
     const walks = Array.from({ length: 120 }, (_, number) => `I saw Rex in park ${number}.`);
     const { facts, said } = await told([...walks, 'Forget everything about Rex.'].map((text) => [ANN, text]));
     assert.deepEqual([await facts(ANN), await said(ANN)], [[], []]);
+  });
+
+  it('takes milliseconds to be told from a long text', () => {
+    const elapsed = startCpuTime();
+    for (const words of ['please ', 'forget ', 'wipe your memory of ', 'forget my a and '])
+      for (const length of [19_000, 100_000]) isVagueRequest(words.repeat(length / words.length));
+    assert.ok(elapsed() < 1000);
   });
 
   it('deletes everything that was said before it, and nothing that was said after it or by others', async () => {

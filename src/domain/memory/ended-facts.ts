@@ -1,8 +1,8 @@
 import { contentWords } from '../../core/content-words.ts';
 import { namedRelations, ownRelations } from '../../core/relations.ts';
 import type { MemoryFact } from '../../ports/memory.ts';
-import { endsWithPartner } from './partners.ts';
-import { changedPlans } from './plans.ts';
+import { endsWithPartner, isCouplesNews } from './partners.ts';
+import { changedPlans, planChanged } from './plans.ts';
 import { resolveDate } from './resolve-dates.ts';
 import { isDenial } from './words.ts';
 
@@ -49,23 +49,23 @@ const BEING =
 
 /** The known facts that a sentence, said at a time, says to have ended or changed. */
 export function endedFacts(sentence: string, known: readonly MemoryFact[], saidAt: Date): MemoryFact[] {
+  const isOver = endOf(sentence, known);
+  if (isOver === undefined && !isCouplesNews(sentence) && planChanged(sentence).length === 0) return [];
   const said = resolveDate(sentence, saidAt);
   // "I got divorced in 2010" is about an earlier marriage than one that was told of since.
   const year = said?.isRelative === false && said.date.length === 4 ? said.date : undefined;
   const isLater = ({ validFrom }: MemoryFact): boolean => year !== undefined && String(validFrom.getUTCFullYear()) > year;
   const open = known.filter((fact) => fact.kind !== 'event' && !isDenial(fact.text) && !isEnding(fact.text) && !isLater(fact));
-  const moved = new Set(changedPlans(sentence, open, saidAt));
-  const parted = new Set(endsWithPartner(sentence, open));
-  const isOver = endOf(sentence, open);
-  return open.filter((fact) => moved.has(fact) || parted.has(fact) || isOver(fact.text));
+  const gone = new Set([...changedPlans(sentence, open, saidAt), ...endsWithPartner(sentence, open)]);
+  return open.filter((fact) => gone.has(fact) || isOver?.(fact.text) === true);
 }
 
 function isEnding(text: string): boolean {
   return ENDED.test(text) || Object.values(ENDINGS).some((pattern) => pattern.test(text));
 }
 
-/** What tells whether a sentence ends what a text says; a name stands for who is known by it. */
-function endOf(sentence: string, known: readonly MemoryFact[]): (text: string) => boolean {
+/** What tells whether a sentence ends what a text says, if it ends anything; a name stands for who is known by it. */
+function endOf(sentence: string, known: readonly MemoryFact[]): ((text: string) => boolean) | undefined {
   if (ENDED.test(sentence)) {
     const things = objectsOf(sentence);
     return (text) => hasAll(things, objectsOf(text)) || isThing(text, things);
@@ -87,7 +87,7 @@ function endOf(sentence: string, known: readonly MemoryFact[]): (text: string) =
     if (doing !== undefined) return (text) => hasAll(things, objectsOf(text)) || isThing(text, objectsOf(done ?? ''), doing);
     return (text) => hasAll(things, objectsOf(text)) || isThing(text, things) || isOwnThing(text, things, how === 'switched');
   }
-  return () => false;
+  return undefined;
 }
 
 function hasAll(things: ReadonlySet<string>, own: ReadonlySet<string>): boolean {

@@ -33,10 +33,15 @@ export function isParting(sentence: string): boolean {
   return PARTED.test(sentence);
 }
 
+/** Whether a sentence says that the speaker is married or parted. */
+export function isCouplesNews(sentence: string): boolean {
+  return PARTED.test(sentence) || MARRIED.test(sentence);
+}
+
 /** The known facts about a partner of the speaker who is none any more, or none of that kind, as a sentence says. */
 export function endsWithPartner(sentence: string, known: readonly MemoryFact[]): MemoryFact[] {
+  if (!isCouplesNews(sentence)) return [];
   const isParted = isParting(sentence);
-  if (!isParted && !MARRIED.test(sentence)) return [];
   const partners = new Map(
     known.flatMap(({ text }) => {
       const [, relation, name] = INTRODUCED.exec(text) ?? [];

@@ -26,10 +26,15 @@ const DAYS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The content words for what a sentence says to be moved to another day or called off; none if it says so of nothing. */
+export function planChanged(sentence: string): readonly string[] {
+  const thing = CHANGED.map((pattern) => pattern.exec(sentence)?.[1]).find((one) => one !== undefined);
+  return [...contentWords(thing ?? '')].filter((word) => !DAYS.has(word));
+}
+
 /** The known plans that a sentence, said at a time, moves to another day or calls off: those of the thing, if they are of one day. */
 export function changedPlans(sentence: string, known: readonly MemoryFact[], saidAt: Date): MemoryFact[] {
-  const thing = CHANGED.map((pattern) => pattern.exec(sentence)?.[1]).find((one) => one !== undefined);
-  const words = [...contentWords(thing ?? '')].filter((word) => !DAYS.has(word));
+  const words = planChanged(sentence);
   if (words.length === 0) return [];
   const today = saidAt.toISOString().slice(0, 10);
   const plans = known.filter(({ text, kind, date }) => {

@@ -40,6 +40,7 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [["My wife's birthday is on 5 May.", "My wife's birthday is on 6 May."], ["My wife's birthday is on 6 May."]],
     [['I am allergic to nuts.', 'Actually, I am not allergic to nuts.'], ['Actually, I am not allergic to nuts.']],
     [['I live in Lisbon.', "We've just relocated to Porto."], ["We've just relocated to Porto."]],
+    [['i live in lisbon', 'we moved to porto last month'], ['We moved to porto last month (2026-10)']],
     [['I live in Lisbon.', 'We moved from Lisbon to Porto.'], ['We moved from Lisbon to Porto.']],
     [['My name is Priya.', 'I changed my name to Priyanka.'], ['I changed my name to Priyanka.']],
     [['My PIN is 1234.', 'My PIN has changed from 1234 to 4242.'], ['My PIN has changed from 1234 to 4242.']],

@@ -15,7 +15,7 @@ export const UNDERSTOOD = 'Understood. Ask me about it, and I will answer from t
 
 /** The answer to a request to forget something, which memory carries out. */
 export const FORGETS =
-  'Understood. What my memory holds of that about you is deleted, if it is on and this request names its user. This conversation keeps its own words.';
+  'Understood. If memory is on and this request names its user, what I remember of that is deleted. The words of this conversation stay in it.';
 
 /** The answer to a request to forget of which it is not clear what. */
 export const VAGUE =

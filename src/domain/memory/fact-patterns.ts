@@ -23,6 +23,10 @@ const AM = "i(?:['’]m| am)";
 const DENIED = "(?:do not |don['’]t |no longer |never )?";
 const NUMBER = '(?:\\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 
+const MOVED_HOME = '(?:moved|relocated|settled)(?: house| home| down)?(?: from [^.,;]{1,40}?)?(?: back)? (?:in|to|near)';
+const HOME =
+  '(?:\\d|(?:an?|the|our) (?:\\p{L}+ ){0,2}?(?:apartment|building|city|condo|cottage|country(?:side)?|farm|flat|home|house|suburbs?|town|village)\\b)';
+
 type Reading = (match: RegExpMatchArray) => Classified | undefined;
 
 /** What a sentence is about; the first pattern that reads something decides. */
@@ -68,7 +72,7 @@ export const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   // What "we" live in or move to may be anything but a place with a name or a home.
   [
     new RegExp(
-      `\\b[Ww]e(?:['’](?:ve|re)| have| are)? (?:just |now |recently |currently |no longer |\\p{L}+ly )*(?:live|living|reside|(?:moved|relocated)(?: house| home)?(?: from [^.,;]{1,40}?)?|settled(?: down)?)(?: back)? (?:in|to|near|at) (?:\\p{Lu}|\\d|(?:an?|the|our) (?:\\p{L}+ ){0,2}?(?:apartment|building|city|condo|cottage|country(?:side)?|farm|flat|home|house|suburbs?|town|village)\\b)`,
+      `\\b[Ww]e(?:['’](?:ve|re)| have| are)? (?:just |now |recently |currently |no longer |\\p{L}+ly )*(?:${MOVED_HOME} (?:${HOME}|(?!(?:an?|another|each|other|our|some|that|the|this|\\p{L}+ing)\\b)\\p{L})|(?:live|living|reside)(?: back)? (?:in|near|at) (?:\\p{Lu}|${HOME}))`,
       'u',
     ),
     () => only('place', 'home', 0.9),

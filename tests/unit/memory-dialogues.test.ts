@@ -56,6 +56,7 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [['My car is a blue Volvo.', 'My car was stolen.'], ['My car was stolen.']],
     [["I'm learning Spanish.", 'I gave up Spanish.'], ['I gave up Spanish.']],
     [['I take ibuprofen for my back.', 'I stopped taking ibuprofen.'], ['I stopped taking ibuprofen.']],
+    [['My dog is called Rex.', 'We lost Rex last week.'], ['We lost Rex last week (2026-11-14).']],
     [['I have a cat named Momo.', 'We had to give Momo away.'], ['We had to give Momo away.']],
     [['My dentist is Dr. Wong.', 'I switched from Dr. Wong to Dr. Patel.'], ['I switched from Dr. Wong to Dr. Patel.']],
     [["I'm renting a flat in Leeds.", 'I moved out of the flat.'], ['I moved out of the flat.']],
@@ -102,6 +103,8 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
     [['My husband is Tom.', 'Tom and I got divorced last month.'], ['Tom and I got divorced last month (2026-10).']],
     [['My husband Tom works at Siemens.', 'I divorced Tom.'], ['I divorced Tom.']],
     [["I'm dating Max.", 'Max and I broke up.'], ['Max and I broke up.']],
+    [['My girlfriend is Mia.', "Mia and I aren't together any more."], ["Mia and I aren't together any more."]],
+    [['My wife is Anna.', 'Anna is my ex-wife now.'], ['Anna is my ex-wife now.']],
     [['My girlfriend is Ana.', 'We got married in May.'], ['We got married in May.']],
     [
       ['My wife is Anna.', 'Eva and I broke up.'],
@@ -126,6 +129,11 @@ const GROUPS: Readonly<Record<string, readonly Dialogue[]>> = {
       ['My flight to Oslo was moved to 16 December (2026-12-16).'],
     ],
     [['I have a flight to Oslo on 14 December.', 'I cancelled my flight to Oslo.'], ['I cancelled my flight to Oslo.']],
+    [
+      ['I have a dentist appointment on 3 December.', 'My dentist appointment is now on 5 December.'],
+      ['My dentist appointment is now on 5 December (2026-12-05).'],
+    ],
+    [['My train to Paris leaves on 3 December.', 'My train to Paris was cancelled.'], ['My train to Paris was cancelled.']],
     [['I have a meeting with Bob at 3.', 'The meeting with Bob was cancelled.'], ['The meeting with Bob was cancelled.']],
     [
       ['My dentist appointment is on 14 December.', 'My eye appointment is on 3 January.', 'I moved my eye appointment to 5 January.'],

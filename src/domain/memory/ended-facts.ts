@@ -28,6 +28,7 @@ const ENDINGS = {
     /\b(?:(?:switched|changed|upgraded|moved|migrated|went)(?: (?:my|our) \p{L}+)? from|(?:swapped|traded(?: in)?|exchanged|replaced|upgraded)) (.{1,60}?)(?= (?:to|for|with|by|against)\b)/iu,
 } as const satisfies Record<string, RegExp>;
 const NOT_SO = /(?:\b(?:not|never|almost|nearly|before|until|unless)|n['’]t)(?: \p{L}+)?\s*$/iu;
+const PET = /^(?:cat|dog|hamster|horse|kitten|parrot|pet|puppy|rabbit)$/;
 /** Somebody else who does something: "my brother sold". */
 const FIRST = /\b(?:i|we)\b/i;
 
@@ -76,8 +77,9 @@ function endOf(sentence: string, known: readonly MemoryFact[]): ((text: string) 
     const before = sentence.slice(0, match.index);
     if (NOT_SO.test(before)) continue;
     const thing = match[1] ?? '';
-    const relation = how === 'away' ? namedRelations(known.map(({ text }) => text)).get(thing.toLowerCase()) : undefined;
-    const things = objectsOf(`${thing} ${relation ?? ''}`);
+    const relation = how === 'away' || how === 'gone' ? (namedRelations(known.map(({ text }) => text)).get(thing.toLowerCase()) ?? '') : '';
+    // A person whom somebody lost was perhaps lost in a crowd.
+    const things = objectsOf(how === 'away' || PET.test(relation) ? `${thing} ${relation}` : thing);
     const others = FIRST.test(before) ? [] : ownRelations(before);
     if (others.length > 0)
       return (text) => ownRelations(text).some((one) => others.includes(one)) && hasAll(objectsOf(sentence), objectsOf(text));

@@ -15,7 +15,7 @@ const OWN_ONE =
   '(address|age|blood type|car|company|e-?mail(?: address)?|employer|height|hometown|job|language|major|nationality|nickname|occupation|password hint|phone(?: number)?|postcode|profession|pronouns|religion|salary|school|shoe size|team|time ?zone|title|university|weight|zip code)';
 /** Something that has its day. */
 export const APPOINTMENT =
-  "((?:\\p{L}+(?:['’]s)? )?(?:appointment|breakfast|call|class|conference|concert|course|date|deadline|dinner|exam|flight|graduation|holiday|interview|lesson|lunch|meeting|party|performance|presentation|recital|rehearsal|reservation|shift|surgery|trip|vacation|wedding)(?: (?:with|at|for|to|in) (?!\\d)(?:\\p{L}+\\.? ){0,2}?\\p{L}+)?)";
+  "((?:\\p{L}+(?:['’]s)? )?(?:appointment|breakfast|call|class|conference|concert|course|date|deadline|dinner|exam|ferry|flight|graduation|holiday|interview|lesson|lunch|meeting|party|performance|presentation|recital|rehearsal|reservation|shift|surgery|train|trip|vacation|wedding)(?: (?:with|at|for|to|in) (?!\\d)(?:\\p{L}+\\.? ){0,2}?\\p{L}+)?)";
 const OFTEN =
   '(?:really |absolutely |just |still |also |always |usually |now |currently |recently |actually |only |quite |kind of |so |do |(?:these|most) days |nowadays )*';
 const LIKING = `(?:like|love|enjoy|adore|prefer|hate|dislike|detest|can['’]?t stand|cannot stand|(?:do not|don['’]?t|no longer)(?: really)? (?:like|love|enjoy)|am (?:into|fond of)|['’]m (?:into|fond of))`;

@@ -13,7 +13,7 @@ const TOGETHER = '(?:married to|engaged to|dating|going out with|seeing|living w
 const RECENTLY = '(?:(?:already|finally|just|now|officially|recently) )*';
 /** Two are no couple any more. */
 const PARTED = new RegExp(
-  `\\b(?:i|we)(?:['’](?:ve|re|m)| have| are| am)? ${RECENTLY}(?:(?:got |been )?divorced|(?:got )?separated(?! (?:the|an?|my|our|from the)\\b)|broke(?:n)? up(?! (?:the|an?|my|our)\\b)|split(?: up(?! (?:the|an?|my|our)\\b)|(?=[.,!;]|$))|called off (?:our|the) (?:engagement|wedding))\\b|\\b(?:left|dumped|divorced) me(?=[.,!;]|$| (?:after|and|because|for|in|last|on|this|yesterday)\\b)|\\bI left my ${PARTNER}(?=[.,!;]|$)`,
+  `\\b(?:i|we)(?:['’](?:ve|re|m)| have| are| am)? ${RECENTLY}(?:(?:got |been )?divorced|(?:got )?separated(?! (?:the|an?|my|our|from the)\\b)|broke(?:n)? up(?! (?:the|an?|my|our)\\b)|split(?: up(?! (?:the|an?|my|our)\\b)|(?=[.,!;]|$))|(?:broke|called) off (?:my|our|the) (?:engagement|wedding)|(?:no longer|not|aren['’]t) (?:a couple|together))\\b|\\bis (?:now )?my ex\\b|\\b(?:left|dumped|divorced) me(?=[.,!;]|$| (?:after|and|because|for|in|last|on|this|yesterday)\\b)|\\bI left my ${PARTNER}(?=[.,!;]|$)`,
   'iu',
 );
 /** Two are married, and so no longer only friends or engaged. */
@@ -24,7 +24,7 @@ const MARRIED = new RegExp(
 const UNMARRIED: ReadonlySet<string> = new Set(['boyfriend', 'fiance', 'fiancee', 'fiancé', 'fiancée', 'girlfriend']);
 /** Who it is about: "Tom and I", "divorced Tom", "broke up with Tom". */
 const NAMED =
-  /(\p{Lu}[\p{L}'’-]+)(?= and I\b)|(?<=\b(?:with|from|divorced|married|to) )(\p{Lu}[\p{L}'’-]+)|^(\p{Lu}[\p{L}'’-]+)(?= (?:has )?(?:left|dumped|divorced) me\b)/gu;
+  /(\p{Lu}[\p{L}'’-]+)(?= and I\b)|(?<=\b(?:with|from|divorced|married|to) )(\p{Lu}[\p{L}'’-]+)|^(\p{Lu}[\p{L}'’-]+)(?= (?:has )?(?:left|dumped|divorced) me\b| is (?:now )?my ex\b)/gu;
 /** The partner stands first: a sentence about more than that one is about more than being a couple. */
 const ABOUT = new RegExp(`^(?:(?:and|so),? )?(?:my|our) (${PARTNER})\\b(?! and (?:i|me)\\b)`, 'iu');
 

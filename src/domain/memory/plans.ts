@@ -7,7 +7,7 @@ const OFF = `(?:${MOVED}|cancell?ed|called off)`;
 /** "My flight to Oslo was moved", "I cancelled my dinner with Ann". */
 const CHANGED: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:my|our|the) ${APPOINTMENT}(?: (?:on|at) [^.,;]{1,20}?)? (?:(?:has|have|had) been|was|were|is|are|got|has|['’]s been) (?:now |just |been )*${OFF}\\b`,
+    `\\b(?:my|our|the) ${APPOINTMENT}(?: (?:on|at) [^.,;]{1,20}?)? (?:(?:has|have|had) been|was|were|is|are|got|has|['’]s been) (?:now |just |been )*(?:${OFF}|(?<=\\bis now )(?:at|in|on))\\b`,
     'iu',
   ),
   new RegExp(

@@ -53,9 +53,61 @@ describe('createDocumentExtractor() reads', () => {
     assert.equal(await textOf('a.docx', docxOf(`${foreign}${paragraphOf('Words')}`)), 'Words');
   });
 
+  it('DOCX with where its links lead, also those of fields and notes', async () => {
+    const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const link = (id: string, text: string): string => `<w:hyperlink xmlns:rel="urn:r" rel:id="${id}">${run(text)}</w:hyperlink>`;
+    const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const field = `${mark('begin')}<w:r><w:instrText> HYPERLINK "https://example.com/</w:instrText></w:r><w:r><w:instrText>f" </w:instrText></w:r>${mark('separate')}${run('a field')}${mark('end')}`;
+    const simple = `<w:fldSimple w:instr=" HYPERLINK &quot;https://example.com/s&quot; ">${run('a simple one')}</w:fldSimple>`;
+    const body = [
+      `<w:p>${run('See ')}${link('r1', 'the plan')}${run('.')}</w:p>`,
+      `<w:p>${link('r1', 'the plan')}${run(', ')}${field}${run(', ')}${simple}${run(', ')}${link('r2', 'inside')}${run(', ')}${link('none', 'nowhere')}</w:p>`,
+      `<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr>${link('r3', 'Title')}</w:p>`,
+      `<w:p><w:del>${link('r3', 'gone')}</w:del>${run('Kept')}</w:p>`,
+    ];
+    const relations = (...given: readonly (readonly [string, string, string])[]): string =>
+      `<Relationships>${given.map(([id, target, mode]) => `<Relationship Id="${id}" Target="${target}" ${mode}/>`).join('')}</Relationships>`;
+    const out = 'TargetMode="External"';
+    const found = await textOf(
+      'a.docx',
+      docxOf(body.join(''), {
+        'word/_rels/document.xml.rels': relations(
+          ['r1', 'https://example.com/?a=1&amp;b=2', out],
+          ['r2', 'media/x.png', ''],
+          ['r3', 'https://example.com/3', out],
+        ),
+        'word/footnotes.xml': `<w:footnotes xmlns:w="${WORD}"><w:p>${link('r1', 'A note')}</w:p></w:footnotes>`,
+        'word/_rels/footnotes.xml.rels': relations(['r1', 'https://example.com/note', out]),
+      }),
+    );
+    assert.deepEqual(found.split('\n'), [
+      'See the plan (https://example.com/?a=1&b=2).',
+      'the plan, a field (https://example.com/f), a simple one (https://example.com/s), inside, nowhere',
+      'Title',
+      'Kept',
+      'A note (https://example.com/note)',
+    ]);
+    assert.equal(await textOf('a.docx', docxOf(`<w:p>${link('r1', 'x')}</w:p>`, { 'word/_rels/document.xml.rels': 'broken' })), 'x');
+  });
+
   const pages: readonly (readonly [string, string, string])[] = [
     ['links next to each other apart', '<nav><a href="/a">Home</a><a href="/b">Prices</a> <a>Contact</a></nav>', 'Home Prices Contact'],
     ['a link within a word as part of it', '<p>un<a href="/a">do</a>ne, <a>CO</a><sub>2</sub></p>', 'undone, CO2'],
+    [
+      'where links lead, unless they stay on the page or the text says it already, each link once',
+      '<p>See <a href="https://example.com/a?b=1&amp;c">the plan</a>. <a href="#x">Up</a> <a href="/y">On</a> <a href="https://www.example.com/">example.com</a> <a href="mailto:ann@example.com?subject=x">Ann</a> <a href="https://example.com/a?b=1&amp;c">the plan</a> <a href="javascript:x()">Run</a></p>',
+      'See the plan (https://example.com/a?b=1&c). Up On example.com Ann (ann@example.com) the plan Run',
+    ],
+    [
+      'no targets of links in menus, headings and code, or around blocks',
+      '<nav><a href="https://example.com/a">Home</a></nav><h2><a href="https://example.com/b">Title</a></h2><pre><a href="https://example.com/c">x()</a></pre><a href="https://example.com/d"><p>Words</p></a>',
+      'Home\nTitle\nx()\nWords',
+    ],
+    [
+      'targets of links in the cells of a table',
+      '<table><tr><td><a href="https://example.com/">Plan</a></td><td>7</td></tr></table>',
+      'Plan (https://example.com/) | 7',
+    ],
     ['buttons apart', '<p><button>Buy</button><button>Sell</button>now</p>', 'Buy Sell now'],
     ['a summary apart from its details', '<i>x</i><details><summary>More</summary>Words</details><i>y</i>', 'x\nMore\nWords\ny'],
     [

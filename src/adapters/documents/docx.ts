@@ -1,6 +1,8 @@
 import type { ExtractionLimits } from '../../ports/extractor.ts';
 import type { BlockWriter } from './block-writer.ts';
+import { createLinkReader, readTargets, type LinkReader } from './docx-links.ts';
 import { fileFault } from './faults.ts';
+import { createLinkNotes } from './link-notes.ts';
 import { readNumbering, type Numbering } from './ooxml-numbering.ts';
 import { isOn, readStyles, readXml, type WordStyles } from './ooxml-parts.ts';
 import { unpack } from './zip.ts';
@@ -10,6 +12,8 @@ const MAIN = /^word\/document\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
 const NUMBERING = /^word\/numbering\d*\.xml$/;
 const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments|charts\/chart|diagrams\/data)\d*\.xml$/;
+/** Where the links of these parts lead. */
+const TARGETS = /^word\/_rels\/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml\.rels$/;
 
 /** Parts by which other formats are known that are zip files too. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
@@ -30,7 +34,7 @@ const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w
 /**
  * A Word document: headings by style, paragraphs, list items with their numbers, table rows with the first row as header; inserted text,
  * but no deleted or hidden text. Text boxes follow the paragraph that they are anchored to. Pictures are read as their alternative text.
- * Footnotes, comments, headers, footers, and the text of charts and diagrams follow at the end, each text once.
+ * Targets of links stand behind them. Footnotes, comments, headers, footers, and the text of charts and diagrams follow at the end, each text once.
  */
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
@@ -42,7 +46,7 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
       if (/^(?:EncryptedPackage|EncryptionInfo)$/.test(name)) encrypted = true;
       if (/vbaProject\.bin$/i.test(name)) macros = true;
       other = OTHERS.find(([part]) => part.test(name))?.[1] ?? other;
-      return [MAIN, STYLES, NUMBERING, SIDE].some((wanted) => wanted.test(name));
+      return [MAIN, STYLES, NUMBERING, SIDE, TARGETS].some((wanted) => wanted.test(name));
     },
     limits,
   );
@@ -53,10 +57,13 @@ export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: Bl
   if (main === undefined) throw fileFault('invalid_file', `it is ${other} but not a Word document.`);
   const styles = readStyles(part(STYLES));
   const numbering = readNumbering(part(NUMBERING));
-  readBody(main, { styles, numbering }, writer);
+  const note = createLinkNotes();
+  const linksOf = (name: string): LinkReader =>
+    createLinkReader(readTargets(parts.get(name.replace('word/', 'word/_rels/') + '.rels')), note);
+  readBody(main, { styles, numbering, links: linksOf([...parts.keys()].find((name) => MAIN.test(name)) ?? '') }, writer);
   const seen = new Set<string>();
   for (const name of [...parts.keys()].filter((given) => SIDE.test(given)).toSorted()) {
-    readBody(parts.get(name) ?? new Uint8Array(0), { styles, numbering }, sideWriter(writer, seen, name));
+    readBody(parts.get(name) ?? new Uint8Array(0), { styles, numbering, links: linksOf(name) }, sideWriter(writer, seen, name));
   }
 }
 
@@ -96,9 +103,10 @@ interface Table {
 interface Looks {
   readonly styles: WordStyles;
   readonly numbering: Numbering;
+  readonly links: LinkReader;
 }
 
-function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numbering }: Looks, writer: BlockWriter): void {
+function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numbering, links }: Looks, writer: BlockWriter): void {
   /** Text boxes put paragraphs inside paragraphs, cells put tables inside tables. */
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
@@ -109,6 +117,7 @@ function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numberi
   let markProperties = 0;
   let rowProperties = 0;
   let inText = false;
+  let inCode = false;
   /** Text whose paragraph has lost its end. */
   let open = '';
 
@@ -191,9 +200,11 @@ function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numberi
         if (rowProperties > 0) for (const table of tables.slice(-1)) table.isDeleted = true;
         if (markProperties > 0) for (const marked of paragraphs.slice(-1)) marked.isOpen = true;
       }
+      if (name === 'w:instrText' && skipped === 0) inCode = true;
       if (SKIPPED.has(name)) skipped += 1;
       if (skipped > 0) return;
       const paragraph = paragraphs.at(-1);
+      links.open(name, attributes, paragraph);
       const value = attributes['w:val'] ?? '';
       if (PARAGRAPHS.has(name)) beginParagraph();
       if (TEXTS.has(name)) inText = !runs.includes(true);
@@ -256,15 +267,19 @@ function readBody(part: Uint8Array, { styles: { levels, hidden, lists }, numberi
       }
     },
     text(text) {
+      if (inCode) links.code(text);
       const paragraph = paragraphs.at(-1);
       if (inText && skipped === 0 && paragraph !== undefined) paragraph.text += text.replaceAll('\u00AD', '');
     },
     close(name) {
       if (SKIPPED.has(name)) {
         skipped -= 1;
+        if (name === 'w:instrText') inCode = false;
         return;
       }
       if (skipped > 0) return;
+      const paragraph = paragraphs.at(-1);
+      links.close(name, paragraph, (paragraph?.level ?? levels.get(paragraph?.style ?? '')) !== undefined);
       const table = tables.at(-1);
       if (TEXTS.has(name)) inText = false;
       else if (name === 'w:r') runs.pop();

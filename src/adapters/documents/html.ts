@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { BlockKind } from '../../ports/extractor.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
+import { createLinkNotes } from './link-notes.ts';
 
 const MAX_DEPTH = 1000;
 
@@ -76,7 +77,7 @@ interface Table {
 
 /**
  * The visible text of a page: headings, paragraphs, list items, table rows with their header, code. Its title comes first, as a heading
- * above the others, and not again as the first `h1`. Pictures are read as their `alt`. Left out is what elements hide by themselves or by
+ * above the others, and not again as the first `h1`. Pictures are read as their `alt`; targets of links stand behind them. Left out is what elements hide by themselves or by
  * an attribute; text hidden by a stylesheet or a script is not recognised. `aria-hidden` hides nothing: the text is on the screen.
  */
 export function readHtml(html: string, writer: BlockWriter): void {
@@ -92,9 +93,18 @@ export function readHtml(html: string, writer: BlockWriter): void {
   let text = '';
   /** Whether a link ended right before: the next one is another text, such as the next entry of a menu. */
   let isAfterLink = false;
+  /** The link that is open, and where its text begins. */
+  let link: { readonly target: string | undefined; readonly start: number } | undefined;
+  /** How many menus are open, whose links lead to the rest of a site. */
+  let menus = 0;
+  const note = createLinkNotes();
   let row: Row | undefined;
   let steps = 0;
 
+  const clear = (): void => {
+    text = '';
+    link = undefined;
+  };
   const flush = (kind: BlockKind = kinds.at(-1) ?? 'paragraph'): void => {
     if (row !== undefined) {
       // The blocks of a cell are on one line, but not one word.
@@ -103,7 +113,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
     }
     const lines = kind === 'code' ? text : text.split('\n').map(oneLine).join('\n');
     writer.add(kind, lines);
-    text = '';
+    clear();
   };
   const part = (): void => {
     if (kinds.at(-1) !== 'code') text += ' ';
@@ -111,13 +121,13 @@ export function readHtml(html: string, writer: BlockWriter): void {
   const endCell = (): void => {
     if (row === undefined) return;
     row.cells.push(oneLine(text));
-    text = '';
+    clear();
   };
   const endRow = (): void => {
     if (row === undefined) return;
     const { cells, isHeader } = row;
     row = undefined;
-    text = '';
+    clear();
     if (cells.every((cell) => cell === '')) return;
     const line = cells.join(' | ');
     const table = tables.at(-1);
@@ -144,6 +154,11 @@ export function readHtml(html: string, writer: BlockWriter): void {
         if (name === 'br') text += '\n';
         if (BOXES.has(name) || (name === 'a' && isAfterLink)) part();
         isAfterLink = false;
+        if (name === 'nav') menus += 1;
+        if (name === 'a') {
+          const kind = kinds.at(-1);
+          link = menus > 0 || kind === 'heading' || kind === 'code' ? undefined : { target: attributes.href, start: text.length };
+        }
         if (name === 'img' && attributes.alt !== undefined) text += ` ${oneLine(attributes.alt)} `;
         if (name === 'table') {
           flush();
@@ -158,7 +173,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
           row = { cells: [], isHeader: false };
         }
         if ((name === 'td' || name === 'th') && row !== undefined) {
-          text = '';
+          clear();
           if (name === 'th') row.isHeader = true;
         }
         const kind = blockKind(name);
@@ -184,7 +199,12 @@ export function readHtml(html: string, writer: BlockWriter): void {
         }
         if (hiding > 0) return;
         if (BOXES.has(name)) part();
+        if (name === 'nav') menus -= 1;
         isAfterLink = name === 'a';
+        if (name === 'a' && link !== undefined) {
+          text += note(link.target, text.slice(link.start));
+          link = undefined;
+        }
         if (name === 'td' || name === 'th') endCell();
         if (name === 'tr') endRow();
         const level = headingLevel(name);
@@ -194,7 +214,7 @@ export function readHtml(html: string, writer: BlockWriter): void {
           hasTopHeading ||= level === 1 && line !== '';
           // A blank heading ends the section above.
           writer.heading(level, isTitle ? '' : line);
-          text = '';
+          clear();
         }
         if (blockKind(name) !== undefined) {
           flush();

@@ -12,7 +12,7 @@ import { createEngine } from '../../src/adapters/onnx/engine.ts';
 import type { InputTensors } from '../../src/adapters/onnx/protocol.ts';
 import type { OnnxRuntime } from '../../src/adapters/onnx/runtime.ts';
 import { openSession } from '../../src/adapters/onnx/session.ts';
-import { openTokenizer, toBatch } from '../../src/adapters/onnx/token-batch.ts';
+import { openWindowReader, toBatch } from '../../src/adapters/onnx/token-batch.ts';
 import { lowerPriority } from '../../src/core/lower-priority.ts';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
@@ -26,7 +26,7 @@ const runtime = (provider: Provider): OnnxRuntime => ({
   wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
 });
 const tokenizerPath = fromRoot('models/bge-small-en/tokenizer.json');
-const tokenize = await openTokenizer(tokenizerPath, 256);
+const reader = await openWindowReader(tokenizerPath, 256);
 const sentences = Array.from({ length: 16 }, (_, index) => `Sentence ${index} tells of the weather in a town by the sea.`);
 
 interface Work {
@@ -44,7 +44,7 @@ const WORK: readonly Work[] = [
   {
     name: 'bge-small-en, 16 sentences',
     modelPath: fromRoot('models/bge-small-en/model.onnx'),
-    inputs: () => toBatch(sentences.map(tokenize)),
+    inputs: () => toBatch(sentences.map((sentence) => reader.first(sentence).ids)),
   },
 ];
 

@@ -18,6 +18,8 @@ interface EmbeddingRequest {
   readonly dimensions: number;
 }
 
+/** Most tokens of a text, as OpenAI's embedders take. */
+const MAX_TOKENS = 8192;
 /** Aliases of the configured embedder, as OpenAI clients cannot leave the model out. */
 const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
 
@@ -31,8 +33,11 @@ export function addEmbeddingsRoute(app: HttpApp, embedder: Embedder, limits: Emb
     '/v1/embeddings',
     async ({ body, request }) => {
       const { texts, base64, dimensions } = readEmbeddingRequest(body, embedder, limits);
-      const vectors = await embedder.embed(texts, { as: 'passage', isUrgent: texts.length === 1, signal: request.signal });
-      const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
+      const options = { isUrgent: texts.length === 1, signal: request.signal };
+      const counts = (await embedder.countTokens?.(texts, options)) ?? texts.map((text) => countTokens(text));
+      if (embedder.countTokens !== undefined) checkLengths(counts, texts.length === 1);
+      const vectors = await embedder.embed(texts, { as: 'passage', ...options });
+      const tokens = counts.reduce((sum, count) => sum + count, 0);
       return {
         object: 'list',
         data: vectors.map((vector, index) => {
@@ -45,6 +50,14 @@ export function addEmbeddingsRoute(app: HttpApp, embedder: Embedder, limits: Emb
     },
     { parse: [...JSON_BODY], detail: embeddingsDocument(embedder, limits) },
   );
+}
+
+/** Refuses texts of more tokens than OpenAI's embedders take, rather than cutting them. */
+function checkLengths(counts: readonly number[], isSingle: boolean): void {
+  const over = counts.findIndex((count) => count > MAX_TOKENS);
+  if (over < 0) return;
+  const param = isSingle ? 'input' : `input[${over}]`;
+  throw fault(param, `has ${counts[over]} tokens, more than the limit of ${MAX_TOKENS} for a text: send it in parts`);
 }
 
 /** Throws `invalid_input` naming the field, `not_found` for another model and `payload_too_large` over a limit. */
@@ -96,13 +109,21 @@ function toBase64(vector: Float32Array): string {
   return new Uint8Array(view.buffer).toBase64();
 }
 
+/** What becomes of long texts. */
+function lengthNote({ windowTokens, countTokens: count }: Embedder): string {
+  const limit = count === undefined ? '' : ` A text has at most ${MAX_TOKENS} tokens, which usage counts too; one with more is refused.`;
+  return windowTokens === undefined
+    ? `${limit} Texts longer than the model can read are cut.`
+    : `${limit} The model reads ${windowTokens} tokens at once: the vector of a longer text is the mean of the vectors of its parts.`;
+}
+
 function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
   const text = { type: 'string' as const };
   const number = { type: 'number' as const };
   const count = { type: 'integer' as const, minimum: 0 };
   return {
     summary: 'Embed texts',
-    description: `Vectors of length 1 by ${embedder.model}, with ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters per request; longer texts than the model can read are cut. Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.`,
+    description: `Vectors of length 1 by ${embedder.model}, with ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters per request.${lengthNote(embedder)} Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.`,
     tags: ['Embeddings'],
     requestBody: {
       required: true,
@@ -151,7 +172,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
           },
         },
       },
-      400: { description: 'A field is missing or not allowed; `error.param` names it.' },
+      400: { description: 'A field is missing or not allowed, or a text too long; `error.param` names it.' },
       404: { description: 'There is no such embedder.' },
       413: { description: 'Too many texts or characters.' },
       429: { description: 'Too much waits for the embedder; try again after Retry-After seconds.' },

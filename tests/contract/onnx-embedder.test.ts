@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createOnnxEmbedder, type OnnxEmbedder, type OnnxEmbedderDeps } from '../../src/adapters/onnx/embedder.ts';
 import type { ExecutionProvider } from '../../src/adapters/onnx/runtime.ts';
-import { openTokenizer } from '../../src/adapters/onnx/token-batch.ts';
+import { openWindowReader } from '../../src/adapters/onnx/token-batch.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { dot, embedderContract } from './embedder-contract.ts';
@@ -80,6 +80,18 @@ describe('createOnnxEmbedder()', () => {
     assert.ok(dot(query, passage) < 0.99);
   });
 
+  it('finds what stands at the end of a passage of 4096 tokens, and counts them all', async () => {
+    await using embedder = create('native');
+    const filler = 'The river runs to the sea, past the mill and the meadows, slowly in the summer. '.repeat(220);
+    const end = 'Passwords are reset in the settings of the account. '.repeat(20);
+    const [query] = await embedder.embed(['How do I change my password?'], { as: 'query' });
+    const [without, long] = await embedder.embed([filler, filler + end], { as: 'passage' });
+    assert.ok(dot(query, long) > dot(query, without) + 0.005, `${dot(query, long)} ${dot(query, without)}`);
+    const [all = 0, part = 0, short] = (await embedder.countTokens?.([filler + end, filler, 'a cat'], {})) ?? [];
+    assert.ok(all > 4096 && all - part === 220, `${all} ${part}`);
+    assert.equal(short, 2);
+  });
+
   it('makes a query wait for at most the current batch', async () => {
     await using embedder = create('native');
     await embedder.warmUp();
@@ -108,24 +120,52 @@ describe('createOnnxEmbedder()', () => {
   });
 });
 
-describe('openTokenizer()', () => {
+describe('openWindowReader()', () => {
+  const LINE = 'The quick brown fox jumps over the lazy dog, again and again. ';
+
   it('reads as many tokens of each text as the original does', async () => {
-    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 256);
-    for (const { text, tokens } of await readReference()) assert.equal(tokenize(text).length, tokens, text);
+    const reader = await openWindowReader(modelFile('tokenizer.json'), 256);
+    for (const { text, tokens } of await readReference()) {
+      const read = reader.first(text).ids.length;
+      // The original was cut within a word.
+      assert.ok(tokens < 256 ? read === tokens : read > 240 && read <= 256, text);
+      if (tokens < 256) assert.equal(reader.count(text), tokens - 2, text);
+    }
   });
 
-  it('keeps the token that ends a text when it cuts one', async () => {
-    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 8);
-    const [start, end] = [tokenize('').at(0), tokenize('').at(-1)];
-    const ids = tokenize('one two three four five six seven eight nine ten');
-    assert.equal(ids.length, 8);
-    assert.deepEqual([ids.at(0), ids.at(-1)], [start, end]);
+  it('keeps the token that ends a text, and goes on with whole words where it has stopped', async () => {
+    const reader = await openWindowReader(modelFile('tokenizer.json'), 64);
+    const [start, end] = [reader.first('').ids.at(0), reader.first('').ids.at(-1)];
+    const text = LINE.repeat(40);
+    const windows: string[] = [];
+    for (let at = 0; at < text.length;) {
+      const window = reader.first(text.slice(at));
+      assert.ok(window.ids.length <= 64 && window.ids.length > (at + window.end < text.length ? 48 : 2));
+      assert.deepEqual([window.ids.at(0), window.ids.at(-1)], [start, end]);
+      windows.push(text.slice(at, at + window.end));
+      at += window.end;
+    }
+    assert.equal(windows.join(''), text);
+    assert.ok(windows.slice(0, -1).every((window) => /\S$/.test(window)));
+    const tokens = windows.reduce((sum, window) => sum + reader.count(window), 0);
+    assert.equal(tokens, reader.count(text));
+  });
+
+  it('comes to the end of a text without spaces, and cuts no character in two', async () => {
+    const reader = await openWindowReader(modelFile('tokenizer.json'), 16);
+    for (const text of ['漢字仮名'.repeat(100), 'x'.repeat(500), '😀👩‍👩‍👧'.repeat(99)]) {
+      for (let at = 0; at < text.length;) {
+        const { ids, end } = reader.first(text.slice(at));
+        assert.ok(ids.length <= 16 && end > 0 && text.slice(at, at + end).isWellFormed(), text.slice(0, 9));
+        at += end;
+      }
+    }
   });
 
   it('does not look through a text far longer than its limit', async () => {
-    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 256);
+    const reader = await openWindowReader(modelFile('tokenizer.json'), 256);
     const started = performance.now();
-    assert.equal(tokenize('word '.repeat(2_000_000)).length, 256);
+    assert.ok(reader.first('word '.repeat(2_000_000)).ids.length <= 256);
     assert.ok(performance.now() - started < 1000);
   });
 });

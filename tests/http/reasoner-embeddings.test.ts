@@ -70,6 +70,20 @@ describe('POST /v1/embeddings', () => {
     assert.deepEqual([embedder.asked[0]?.options.as, embedder.asked[0]?.options.isUrgent], ['passage', true]);
   });
 
+  it('counts the model’s own tokens, and refuses a text of more than 8192 by its name', async () => {
+    const counting: Embedder = { ...recordingEmbedder(), countTokens: async (texts) => texts.map((text) => text.length * 200) };
+    assert.deepEqual((await list({ model: 'recording', input: ['ab', 'c'] }, counting)).usage, { prompt_tokens: 600, total_tokens: 600 });
+    for (const [input, param] of [
+      ['x'.repeat(41), 'input'],
+      [['ab', 'x'.repeat(41)], 'input[1]'],
+    ] as const) {
+      const response = await post({ model: 'recording', input }, counting);
+      const { error_type: kind, error } = (await response.json()) as ErrorBody;
+      assert.deepEqual([response.status, kind, error.param], [400, 'invalid_input', param]);
+      assert.match(error.message, /8200 tokens, more than the limit of 8192/);
+    }
+  });
+
   it('encodes as base64 of little-endian float32', async () => {
     const { data } = await list({ model: 'recording', input: 'One.', encoding_format: 'base64' });
     const bytes = Uint8Array.fromBase64(String(data[0]?.embedding));

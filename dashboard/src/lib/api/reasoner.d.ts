@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Embed texts
-         * @description Vectors of length 1 by bge-small-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut. Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.
+         * @description Vectors of length 1 by bge-small-en, with 384 values each. At most 2048 texts and 2000000 characters per request. A text has at most 8192 tokens, which usage counts too; one with more is refused. The model reads 256 tokens at once: the vector of a longer text is the mean of the vectors of its parts. Texts are embedded as passages: if the model wants an instruction before a query, it is part of the text that the client sends.
          */
         post: operations["postV1Embeddings"];
         delete?: never;
@@ -3571,7 +3571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or not allowed; `error.param` names it. */
+            /** @description A field is missing or not allowed, or a text too long; `error.param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

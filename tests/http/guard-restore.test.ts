@@ -109,7 +109,7 @@ describe('redaction that comes back', () => {
     const call = (args: string): JsonObject => ({ id: 'c', type: 'function', function: { name: 'pay', arguments: args } });
     const escaped = CARD.replaceAll('1', String.raw`\u0031`);
     const given = `{"card":"${escaped}","again":"x ${CARD}\\n","number":4111111111111111,"${OTHER}":-5.5}`;
-    const service = guardService({ reply: reply('[CREDIT_CARD_1] and [CREDIT_CARD_2]') });
+    const service = guardService({ reply: reply('[CREDIT_CARD_1] and [CREDIT_CARD_1_FORM_2]') });
     const history = [
       { role: 'assistant', content: null, tool_calls: [call(given)] },
       { role: 'tool', tool_call_id: 'c', content: `{"ok":true,"card":"${escaped}"}` },
@@ -118,7 +118,7 @@ describe('redaction that comes back', () => {
     const sent = service.asked[0]?.body.messages as [{ tool_calls: [{ function: { arguments: string } }] }, { content: string }];
     assert.equal(
       sent[0].tool_calls[0].function.arguments,
-      '{"card":"[CREDIT_CARD_1]","again":"x [CREDIT_CARD_1]\\n","number":"[CREDIT_CARD_2]","[CREDIT_CARD_3]":-5.5}',
+      '{"card":"[CREDIT_CARD_1]","again":"x [CREDIT_CARD_1]\\n","number":"[CREDIT_CARD_1_FORM_2]","[CREDIT_CARD_2]":-5.5}',
     );
     assert.equal(sent[1].content, '{"ok":true,"card":"[CREDIT_CARD_1]"}');
     const body = (await response.json()) as { choices: { message: { content: string } }[] };
@@ -183,7 +183,7 @@ describe('redaction that comes back', () => {
     const text = `{"a": 5500000000000004}\nMy card is ${CARD}, "or" 5500 0000 0000 0004!\n{"b": 5500000000000004}`;
     const service = guardService({ reply: reply('x') });
     await service.chat(ask(text));
-    const [card, other, bare] = ['[CREDIT_CARD_2]', '[CREDIT_CARD_3]', '"[CREDIT_CARD_1]"'];
+    const [card, other, bare] = ['[CREDIT_CARD_2]', '[CREDIT_CARD_1_FORM_2]', '"[CREDIT_CARD_1]"'];
     const sent = `{"a": ${bare}}\nMy card is ${card}, "or" ${other}!\n{"b": ${bare}}`;
     assert.equal(at(service.asked[0]?.body, 'messages', 0, 'content'), sent);
     const streamedReply = guardService({

@@ -13,6 +13,36 @@ describe('createVault()', () => {
     assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_1]');
   });
 
+  it('gives another spelling of a value the same number, and restores each as it was', () => {
+    for (const [category, name, ...spellings] of [
+      ['iban', 'IBAN', 'DE89370400440532013000', 'DE89 3704 0044 0532 0130 00', 'de89370400440532013000'],
+      ['credit_card', 'CREDIT_CARD', '4539148803436467', '4539 1488 0343 6467', '4539-1488-0343-6467'],
+      ['email_address', 'EMAIL_ADDRESS', 'ann@example.com', 'Ann@Example.com', 'ANN@EXAMPLE.COM'],
+      ['phone_number', 'PHONE_NUMBER', '+49 30 901820', '+4930901820', '+49 (30) 901820'],
+    ] as const) {
+      const vault = createVault([`as [${name}_1_FORM_2] says`]);
+      const made = spellings.map((value) => vault.placeholderFor(category, value));
+      assert.deepEqual(made, [`[${name}_1]`, `[${name}_1_FORM_3]`, `[${name}_1_FORM_4]`]);
+      assert.equal(vault.restore(made.join(' and ')), spellings.join(' and '));
+      assert.equal(vault.restore(made[1]?.toLowerCase().replaceAll('_', ' ') ?? ''), spellings[1]);
+      assert.deepEqual(
+        spellings.map((value) => vault.placeholderFor(category, value)),
+        made,
+      );
+    }
+  });
+
+  it('numbers values that only look alike apart', () => {
+    const vault = createVault([]);
+    for (const [category, one, other] of [
+      ['password', 'Abc-1', 'abc-1'],
+      ['ip_address', '1.2.3.4', '12.3.4.0'],
+      ['credit_card', '4539148803436467', '4242424242424242'],
+      ['email_address', 'a.b@example.com', 'ab@example.com'],
+    ] as const)
+      assert.ok(!vault.placeholderFor(category, other).startsWith(vault.placeholderFor(category, one).slice(0, -1)));
+  });
+
   it('never restores what its texts said themselves, nor what another vault holds', () => {
     const vault = createVault(['Write [EMAIL_1] as it is']);
     assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_2]');

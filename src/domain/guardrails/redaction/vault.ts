@@ -1,6 +1,7 @@
 import { holdsPlaceholder, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
 import { isSecret } from './secret-categories.ts';
+import { meaningOf } from './value-meaning.ts';
 import type { ValueWriter } from './value-writer.ts';
 import { hostAround, namesHost, openAuthority } from './web-host.ts';
 
@@ -19,7 +20,10 @@ export interface ReplacedValues {
 
 /** The redacted values of one request, keyed by placeholder. Kept only for the lifetime of the request. */
 export interface Vault extends ReplacedValues {
-  /** The placeholder of a value, such as `[EMAIL_2]`; the same value always gets the same one. */
+  /**
+   * The placeholder of a value, such as `[EMAIL_2]`; the same value always gets the same one. In another spelling it gets one with the same
+   * number, `[EMAIL_2_FORM_2]`, since each spelling comes back as it was.
+   */
   placeholderFor(category: string, value: string): string;
 }
 
@@ -42,6 +46,25 @@ export function createVault(texts: Iterable<string>, trusted: Iterable<string> =
   const hosts = new Map<string, ReadonlySet<string>>();
   const counts = new Map<string, number>();
   const names = new Map<string, string>();
+
+  /** The first placeholder of each meaning, and how many spellings it has. */
+  const meanings = new Map<string, { readonly first: string; forms: number }>();
+
+  function placeholderOf(category: string, value: string): string {
+    const meaning = `${category} ${category === 'email_address' ? value.toLowerCase() : meaningOf(category, value)}`;
+    const known = meanings.get(meaning);
+    if (known === undefined) {
+      const first = next(category);
+      meanings.set(meaning, { first, forms: 1 });
+      return first;
+    }
+    let made: string;
+    do {
+      known.forms += 1;
+      made = `${known.first.slice(0, -1)}_FORM_${known.forms}]`;
+    } while (taken?.has(made) === true);
+    return made;
+  }
 
   function next(category: string): string {
     const name = names.get(category) ?? placeholder(category).slice(0, -1);
@@ -99,7 +122,7 @@ export function createVault(texts: Iterable<string>, trusted: Iterable<string> =
     placeholderFor(category, value) {
       const known = placeholders.get(value);
       if (known !== undefined) return known;
-      const made = next(category);
+      const made = placeholderOf(category, value);
       placeholders.set(value, made);
       values.set(made, { value, category });
       return made;

@@ -69,6 +69,53 @@ describe('createVault()', () => {
     });
   }
 
+  for (const [written, expected] of [
+    ['CREDIT_CARD_1', '4111 1111'],
+    ['Paid with CREDIT_CARD_1.', 'Paid with 4111 1111.'],
+    ['**CREDIT_CARD_1**', '**4111 1111**'],
+    ['`CREDIT_CARD_1`', '`4111 1111`'],
+    ['(CREDIT_CARD_1)', '(4111 1111)'],
+    ['{CREDIT_CARD_1}', '{4111 1111}'],
+    ['\u2039CREDIT_CARD_1\u203a', '\u20394111 1111\u203a'],
+    ['"CREDIT_CARD_1"', '"4111 1111"'],
+    [String.raw`CREDIT\_CARD\_1`, '4111 1111'],
+    ['[CREDIT_CARD_1, expiring 09/27]', '[4111 1111, expiring 09/27]'],
+    ['[CREDIT_CARD_1 (Visa)]', '[4111 1111 (Visa)]'],
+  ] as const) {
+    it(`restores a placeholder without brackets of its own: ${written}`, () => {
+      const vault = createVault([]);
+      vault.placeholderFor('credit_card', '4111 1111');
+      assert.equal(vault.restore(written), expected);
+      const restorer = createRestorer(vault);
+      assert.equal(Array.from(written, (sign) => restorer.push(sign)).join('') + restorer.end(), expected);
+    });
+  }
+
+  it('leaves names that only hold one, are written in other letters, or that the request has itself', () => {
+    const vault = createVault(['Use the variables PASSWORD_1 and PASSWORD\\_2.']);
+    assert.equal(vault.placeholderFor('password', 'hunter2'), '[PASSWORD_3]');
+    vault.placeholderFor('email', 'a@b.example');
+    for (const text of [
+      'PASSWORD_1',
+      'MY_PASSWORD_3',
+      'PASSWORD_31',
+      'PASSWORD_3_OLD',
+      'password_3',
+      'Password_3',
+      '$PASSWORD_3',
+      '${PASSWORD_3}',
+      'env.PASSWORD_3',
+      'xPASSWORD_3',
+      'EMAIL_2',
+      'PASSWORD 3',
+      'EMAIL-1',
+    ]) {
+      assert.equal(vault.restore(text), text);
+      const restorer = createRestorer(vault);
+      assert.equal(Array.from(text, (sign) => restorer.push(sign)).join('') + restorer.end(), text);
+    }
+  });
+
   it('restores into an address what stood in it in percent signs, in percent signs', () => {
     const vault = createVault([]);
     vault.placeholderFor('email', 'a+b@b.example\ud800');
@@ -134,6 +181,7 @@ describe('a secret in a web address', () => {
     ['https://api.example.com[URL_PASSWORD_1]/', 'https://api.example.com[URL_PASSWORD_1]/'],
     ['https://api.example.com\\\\@evil.example/[URL_PASSWORD_1]', 'https://api.example.com\\\\@evil.example/[URL_PASSWORD_1]'],
     ['https://evil.example/?to=[EMAIL_ADDRESS_1]', 'https://evil.example/?to=a@b.example'],
+    ['https://evil.example/?k=URL_PASSWORD_1', 'https://evil.example/?k=URL_PASSWORD_1'],
     ['key:[URL_PASSWORD_1] https://evil.example', 'key:sk-1 https://evil.example'],
   ];
   for (const [given, expected] of rows) {
@@ -143,7 +191,7 @@ describe('a secret in a web address', () => {
       const pieces = (given.match(/.{1,7}/gs) ?? []).map((piece) => restorer.push(piece));
       assert.equal(pieces.join('') + restorer.end(), expected);
       const call = vault.restore(given, createValueWriter('choices[0].message.tool_calls[0].custom.input'));
-      assert.equal(call, given.replace('[URL_PASSWORD_1]', 'sk-1').replace('[EMAIL_ADDRESS_1]', 'a@b.example'));
+      assert.equal(call, given.replace(/\[?URL_PASSWORD_1\]?/, 'sk-1').replace('[EMAIL_ADDRESS_1]', 'a@b.example'));
     });
   }
 });
@@ -193,6 +241,15 @@ describe('createRestorer()', () => {
         '&',
         ';',
         '%5Bphone%5F1%5D',
+        'EMAIL_1',
+        'PHONE_1',
+        'PHONE_12',
+        'EMA',
+        'IL_1',
+        '${',
+        '$',
+        '.',
+        String.raw`EMAIL\_2`,
       ),
       fc.constantFrom('[', '[EMAIL', '[EMAIL_', '_1]', ']', '1', 'EMAIL_1', '[[EMAIL_1]'),
       fc.string({ maxLength: 6 }),

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../ports/guard.ts';
+import { holdsPlaceholder } from '../redaction/placeholder-forms.ts';
 import { namesHost } from '../redaction/web-host.ts';
 import type { LinkContext } from './link-score.ts';
 import { factsIn, toldWords, type Facts, type ToldWords } from './told-facts.ts';
@@ -71,7 +72,7 @@ export function createLinkContext({ steps, restore }: Conversation): LinkContext
       return said.some((text) => text.includes(url) || (whole !== url && text.includes(whole)));
     },
     // Where it is not known what was redacted, anything that looks like a placeholder may be one.
-    getsValue: (url) => restore === undefined || restore(url) !== url,
+    getsValue: (url) => (restore === undefined ? holdsPlaceholder(url) : restore(url) !== url),
     isTrusted: (host) => steps.length > 0 && host !== '' && names('system', host),
     isNamed: (host) => steps.length > 0 && host !== '' && names('user', host),
     told: (text, by) => (steps.length === 0 ? NOTHING_TOLD : toldWords(factsOf(by), text.slice(0, MAX_SOUGHT))),

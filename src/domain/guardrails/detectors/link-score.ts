@@ -1,4 +1,4 @@
-import { holdsPlaceholder, withoutPlaceholders } from '../redaction/placeholder-forms.ts';
+import { withoutPlaceholders } from '../redaction/placeholder-forms.ts';
 import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
 import { payloadOf, unescaped, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
@@ -63,7 +63,7 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext
     return { category: 'script_link', score: site.isHtml ? 0.55 : 0.85 };
   }
   if (/^data:/i.test(url)) return judgeData(site);
-  const getsValue = holdsPlaceholder(url) && context.getsValue(url);
+  const getsValue = context.getsValue(url);
   if (!WEB.test(url)) return getsValue && kind === 'loaded' && !context.wasGiven(url) ? RESTORED : undefined;
   // No host has brackets in its name: whose host it is, is read as if a value without signs stood in it.
   const parsed = parse(getsValue ? withoutPlaceholders(url) : url);

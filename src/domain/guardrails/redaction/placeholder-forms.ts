@@ -14,6 +14,14 @@ const CLOSE = String.raw`(?:[\]\uff3d\u3011]|${escaped('5d', 'rbrack', 'rsqb')})
  */
 const FORM = String.raw`\[[A-Z][A-Z\d_]*_\d+\]|${OPEN} {0,2}${BODY} {0,2}${CLOSE}|\\{1,4}\[${BODY}\\{1,4}\]|%5B${BODY}%5D`;
 const FORMS = new RegExp(FORM, 'gi');
+/** Name and number without brackets, which models drop; a sign before or behind may make it the name of something else. */
+const BARE = String.raw`\b(?<![$.]|\$\{)[A-Z][A-Z\d]{0,40}(?:\\?_[A-Z\d]{1,40}){0,12}?\\?_\d{1,9}(?![A-Z\d_\\])`;
+const FORMS_OR_BARE = new RegExp(`${FORM}|${BARE}`, 'gi');
+/** What every placeholder has that needs no brackets. */
+const NUMBERED = /_\d/;
+/** In other letters it is a word. */
+const IS_BARE = /^[A-Z][A-Z\d_\\]*$/;
+const BARE_BEGINNING = /(?<![A-Za-z\d_$.]|\$\{)[A-Z][A-Z\d_\\]{0,120}$/;
 const ANY_FORM = new RegExp(FORM, 'i');
 /** An escape sequence or an entity that is incomplete. */
 const CUT = String.raw`(?:\\{1,8}(?:u0{0,2}5?)?|%5?|&[#a-z\d]{0,8})`;
@@ -23,7 +31,7 @@ const CUT_OFF = new RegExp(`${CUT}$`, 'i');
 /** Length limit of an incomplete placeholder. */
 const LONGEST = 1024;
 
-/** Whether a text contains a placeholder in any variant. */
+/** Whether a text contains a placeholder in any variant with brackets. */
 export function holdsPlaceholder(text: string): boolean {
   return ANY_FORM.test(text);
 }
@@ -53,9 +61,19 @@ export function placeholderEnd(text: string, place: number): number | undefined 
   return open !== null && from + open.index <= place ? text.length : undefined;
 }
 
-/** The placeholders in a text, in canonical form. */
+/** The placeholders in a text, in canonical form, also those without brackets. */
 export function* placeholdersIn(text: string): Generator<string> {
-  for (const [written] of text.matchAll(FORMS)) yield saidBy(written);
+  for (const [written] of text.matchAll(NUMBERED.test(text) ? FORMS_OR_BARE : FORMS)) if (isPlaceholder(written)) yield saidBy(written);
+}
+
+/** Whether what `FORMS_OR_BARE` found has brackets or capitals. */
+function isPlaceholder(written: string): boolean {
+  return !/^[A-Za-z]/.test(written) || IS_BARE.test(written);
+}
+
+/** What before a place tells whether a placeholder without brackets begins there. */
+export function bareContext(text: string): string {
+  return /[\w$.{]{1,2}$/.exec(text.slice(-2))?.[0] ?? '';
 }
 
 /** How a link goes on behind its text: `[text](https://…)`, or a placeholder in the parentheses. */
@@ -69,7 +87,8 @@ export function replacePlaceholders(
   text: string,
   value: (said: string, at: { readonly start: number; readonly end: number; readonly isLinkText: boolean }) => string | undefined,
 ): string {
-  return text.replaceAll(FORMS, (written: string, start: number) => {
+  return text.replaceAll(NUMBERED.test(text) ? FORMS_OR_BARE : FORMS, (written: string, start: number) => {
+    if (!isPlaceholder(written)) return written;
     const end = start + written.length;
     const put = value(saidBy(written), { start, end, isLinkText: isBracketed(written) && goesOnAsLink(text, end) });
     if (put === undefined) return written;
@@ -82,14 +101,23 @@ export function replacePlaceholders(
  * Index from which a growing text may end in an incomplete placeholder, or in one that may be the text of a link, judged by `isBeginning`
  * of its canonical form; the text's length otherwise.
  */
-export function openPlaceholder(text: string, isBeginning: (said: string) => boolean): number {
-  let open = openEnd(text, isBeginning);
+export function openPlaceholder(text: string, isBeginning: (said: string) => boolean, before = ''): number {
+  // What is open may also be what belongs to a name without brackets before it.
+  let open = openBare(before, text.slice(0, openEnd(text, isBeginning)), isBeginning);
   // What is open may itself begin the address of a link.
   for (;;) {
     const [before, said = '', address = ''] = BEFORE_LINK.exec(text.slice(Math.max(0, open - LONGEST), open)) ?? [];
     if (before === undefined || !mayBeLink(address, text.charAt(open)) || !isBeginning(saidBy(said))) return open;
     open -= before.length;
   }
+}
+
+/** Index from which a placeholder without brackets may begin, or be complete until another digit follows. */
+function openBare(before: string, text: string, isBeginning: (said: string) => boolean): number {
+  const end = before + text.slice(-LONGEST);
+  const written = BARE_BEGINNING.exec(end);
+  const from = text.length - (end.length - (written?.index ?? end.length));
+  return written !== null && from >= 0 && isBeginning(`[${written[0].replaceAll('\\', '')}`) ? from : text.length;
 }
 
 function openEnd(text: string, isBeginning: (said: string) => boolean): number {
@@ -124,6 +152,7 @@ const LAST = new RegExp(String.raw`(?:%5D| {0,2}${CLOSE}|\\{1,4}\])$`, 'i');
 
 /** A complete or incomplete placeholder in canonical form. */
 function saidBy(written: string): string {
+  if (IS_BARE.test(written)) return `[${written.replaceAll('\\', '')}]`;
   const bare = written.replace(FIRST, '[').replace(LAST, ']').replaceAll(UNDERSCORES, '_').replace(CUT_OFF, '');
   return bare.replaceAll(/[ -]/g, '_').toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { holdsPlaceholder, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
+import { bareContext, openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
 import { isSecret } from './secret-categories.ts';
 import { meaningOf } from './value-meaning.ts';
@@ -11,11 +11,12 @@ export interface ReplacedValues {
   readonly isEmpty: boolean;
   /**
    * Replaces the vault's placeholders in a text, in any variant, by their values. With a writer, and so before somebody reads the text, no
-   * secret and no card number gets into a web address, unless the request had that value in an address of the same host.
+   * secret and no card number gets into a web address, unless the request had that value in an address of the same host. `context` is what
+   * stood before the text.
    */
-  restore(text: string, writer?: ValueWriter): string;
+  restore(text: string, writer?: ValueWriter, context?: string): string;
   /** Index from which a growing text may end in a placeholder of this vault, incomplete or of a link; otherwise the text's length. */
-  openTail(text: string): number;
+  openTail(text: string, context?: string): number;
 }
 
 /** The redacted values of one request, keyed by placeholder. Kept only for the lifetime of the request. */
@@ -127,27 +128,29 @@ export function createVault(texts: Iterable<string>, trusted: Iterable<string> =
       values.set(made, { value, category });
       return made;
     },
-    restore(text, writer) {
+    restore(text, writer, context = '') {
       let from = 0;
-      const restored = replacePlaceholders(text, (said, { start, end, isLinkText }) => {
+      const restored = replacePlaceholders(context + text, (said, place) => {
         const entry = values.get(said);
-        if (entry === undefined) return undefined;
+        const [start, end] = [place.start - context.length, place.end - context.length];
+        if (entry === undefined || start < 0) return undefined;
         const { value } = entry;
         writer?.follow(text.slice(from, start));
         from = start;
         if (writer !== undefined && !mayStand(entry, writer, text.slice(end, end + REACH))) return undefined;
-        const [before, after] = isLinkText && !standsBeforeBracket(value) ? ['[', ']'] : ['', ''];
+        const [before, after] = place.isLinkText && !standsBeforeBracket(value) ? ['[', ']'] : ['', ''];
         return before + (writer?.write(value) ?? value) + after;
       });
       writer?.follow(text.slice(from));
-      return restored;
+      return restored.slice(context.length);
     },
-    openTail(text) {
+    openTail(text, context) {
       if (values.size === 0) return text.length;
-      return openPlaceholder(text, (said) => {
+      const isBeginning = (said: string): boolean => {
         for (const made of values.keys()) if (made.startsWith(said)) return true;
         return false;
-      });
+      };
+      return openPlaceholder(text, isBeginning, context);
     },
   };
 }
@@ -171,21 +174,30 @@ export interface Restorer {
 /** A restorer for one text. `writer` escapes values for their position, such as inside JSON strings. */
 export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
+  let context = '';
+
+  function restored(text: string): string {
+    const before = context;
+    context = bareContext(context + text.slice(-2));
+    return vault.restore(text, writer, before);
+  }
+
   return {
     get held() {
       return held.length;
     },
     push(piece) {
       const text = held + piece;
+      const isInAuthority = (open: string): boolean => placeholdersIn(open).next().done !== true;
       const open = Math.min(
-        vault.openTail(text),
-        vault.isEmpty ? text.length : openAuthority(writer?.before ?? '', text, holdsPlaceholder),
+        vault.openTail(text, context),
+        vault.isEmpty ? text.length : openAuthority(writer?.before ?? '', text, isInAuthority),
       );
       held = text.slice(open);
-      return vault.restore(text.slice(0, open), writer);
+      return restored(text.slice(0, open));
     },
     end() {
-      const rest = vault.restore(held, writer);
+      const rest = restored(held);
       held = '';
       return rest;
     },

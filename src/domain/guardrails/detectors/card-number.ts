@@ -237,7 +237,7 @@ function isSeries(value: string): boolean {
 
 function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {
   const run = withoutAmounts(text, withoutLabel(text, whole));
-  if (isAttached(text, run) || isTelephone(text, run, digits)) return [];
+  if ((isAttached(text, run) && !isJoinedToName(text, run)) || isTelephone(text, run, digits)) return [];
   if (run === whole && digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
   const found: Place[] = [];
   let index = 0;
@@ -339,6 +339,14 @@ function isAttached(text: string, run: Place): boolean {
 function isTied(text: string, run: Place, group: Place): boolean {
   return (group.start === run.start && isAttachedBefore(text, run.start)) || (group.end === run.end && isAttachedAfter(text, run.end));
 }
+
+/** Whether an unbroken number is joined to the name of a card's number, as in names of fields and files. */
+function isJoinedToName(text: string, { start, end, groups }: DigitRun): boolean {
+  return groups.length === 1 && end - start > FEW_SPLIT_DIGITS && CARD_NAME.test(text.slice(Math.max(0, start - MAX_NAME), start));
+}
+
+const CARD_NAME = /(?:^|[^a-z])(?:(?:credit|debit|bank|my)[_-]?)?(?:card|visa|mastercard|amex|cardno)(?:[_-]?(?:no|nr|num|number))?[_-]?$/i;
+const MAX_NAME = 32;
 
 function isAttachedBefore(text: string, start: number): boolean {
   return ATTACHED_BEFORE.test(text.slice(Math.max(0, start - 3), start));

@@ -24,11 +24,11 @@ const groupsParted = (by: string): string => String.raw`(?:\d{4}(?:${by}\d{4}){3
 /** Underscores part the groups of no other number. */
 const UNDERSCORED = new RegExp(String.raw`(?<!\d)${groupsParted('_')}(?!_\d)`, 'g');
 const NEXT_CELL = String.raw`</t[dh]>\s{0,8}<t[dh][^<>]{0,40}>`;
-/** Line breaks, tabs, slashes, bars and cells part numbers of other kinds, which a column of four often has by chance a card's check digit. */
-const APART = String.raw`(?:[ \t]{0,4}(?:\r?\n|<br ?/?>){1,2}[ \t]{0,8}(?:[-*>|\u2022] ?)?|\t| {2,4}| ?[/|] ?| ?${NEXT_CELL}|[ -])`;
+/** Line breaks, tabs, slashes, bars, cells and the signs and words of lists part numbers of other kinds, which a column of four often has by chance a card's check digit. */
+const APART = String.raw`(?:[ \t]{0,4}(?:\r?\n|<br ?/?>){1,2}[ \t]{0,8}(?:[-*>|\u2022] ?)?|\t| {2,4}| ?[/|] ?|[,;.] {0,2}|,? and | ?${NEXT_CELL}|[ -])`;
 const PARTED = new RegExp(groupsParted(APART), 'iy');
 /** Quick filter: whether anything like that is behind four digits. */
-const MAY_BE_APART = /\d{4} ?[\s/|<]/;
+const MAY_BE_APART = /\d{4}(?: ?[\s/|<]|[,;.] {0,2}\d{4}| and \d{4})/;
 /** A row or column of numbers goes on; a date of expiry or a security code may follow. */
 const ROW_GOES_ON = new RegExp(String.raw`^${APART}(?!(?:0[1-9]|1[0-2])[23]\d(?!\d))\d{4}`, 'i');
 /** So only what is called the number of one card right before it is read across them. */
@@ -49,7 +49,7 @@ const MAY_BE_LABELLED = /card|tarjeta|cart|pan|discover|diners|amex|american|jcb
 /** The same at the end of a text that grows, up to what may become a part of it. */
 const OPEN_MARKUP = String.raw`(?:(?: ?${MARKUP}){0,4} ?(?:<(?:[/!]?(?:[a-z]{1,6}(?:\s[^<>]{0,60})?/?)?|!-|!--[^<>]{0,40})|[*_~\x60]{1,3})|${DRESS}|[ \u00a0-])`;
 const OPEN_RUN = new RegExp(String.raw`\d(?:(?:${DRESS}|[ \u00a0-])?\d){0,18}${OPEN_MARKUP}?$`, 'i');
-const OPEN_APART = String.raw`(?:[ \t\r\n|/>*\u2022-]{1,20}|[ \t\r\n]{0,4}<[^<>]{0,40}>?\s{0,8}(?:<[^<>]{0,40}>?)?)`;
+const OPEN_APART = String.raw`(?:[ \t\r\n|/>*\u2022-]{1,20}|[,;.] {0,2}|,? a(?:nd? ?)?|[ \t\r\n]{0,4}<[^<>]{0,40}>?\s{0,8}(?:<[^<>]{0,40}>?)?)`;
 const OPEN_END = new RegExp(String.raw`^(?:${OPEN_MARKUP}|${OPEN_APART}|_ ?)?$`, 'i');
 const MARKED = /[<*_~\x60]/;
 const OPEN_UNDERSCORED = /(?<!\d)\d{4}(?:_\d{0,6}){1,5}[ -]?$/;

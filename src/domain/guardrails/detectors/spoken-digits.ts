@@ -48,10 +48,11 @@ export function spokenDigits(text: string): readonly SpokenDigits[] {
 
 function mayBeSpoken(text: string): boolean {
   if (RARE_WORDS.some((word) => text.includes(word)) && TELLING.test(text)) return true;
-  // Some numbers, also those that are made for tests, have none of these words.
-  return NAMES_CARD.test(text) && MANY.test(text);
+  // Some card numbers, also those that are made for tests, have none of these words; but one of their first digit.
+  return FIRST_OF_CARDS.some((word) => text.includes(word)) && NAMES_CARD.test(text) && MANY.test(text);
 }
 
+const FIRST_OF_CARDS = ['three', 'four', 'five', 'six', 'two'];
 const NAMES_CARD = /card/i;
 const MANY = new RegExp(`(?<![a-z])(?:${DIGIT}(?: |, ?|-)){3}${DIGIT}(?![a-z])`, 'i');
 const NONE: readonly SpokenDigits[] = [];

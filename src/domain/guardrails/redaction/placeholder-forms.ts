@@ -33,7 +33,7 @@ const LONGEST = 1024;
 
 /** Whether a text contains a placeholder in any variant with brackets. */
 export function holdsPlaceholder(text: string): boolean {
-  return ANY_FORM.test(text);
+  return MAY_OPEN.test(text) && ANY_FORM.test(text);
 }
 
 /** A text with a letter in the place of each placeholder. */
@@ -43,6 +43,7 @@ export function withoutPlaceholders(text: string): string {
 
 /** Characters of a placeholder before and behind a place inside it. */
 const REACH = 160;
+/** Quick filter: one of these begins every bracket. */
 const MAY_OPEN = /[[\uff3b\u3010]|5b|91|lbrack|lsqb/i;
 
 /**

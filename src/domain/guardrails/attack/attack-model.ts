@@ -1,7 +1,7 @@
 import type { Channel } from '../../../ports/guard.ts';
 import { openGlossary, type GlossText } from '../normalisation/gloss.ts';
 import type { TextTokens } from '../normalisation/text-tokens.ts';
-import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
+import { bestSentence, windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
 
 /** Logistic head of one channel: turns window scores into the probability of an attack. */
@@ -75,11 +75,25 @@ export interface PhraseSign {
   readonly start: number;
 }
 
-/** The model's estimate for a text: a probability, and the window with most evidence of an attack, as text offsets. */
-export interface AttackEstimate {
+/** A probability, and the window that it is about, as text offsets. */
+export interface WindowEstimate {
   readonly score: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** The model's estimate for a text, and the window with most evidence of an attack. */
+export interface AttackEstimate extends WindowEstimate {
+  /** Of a long text of others: what the encoder is to judge. */
+  readonly sentence?: SentenceEstimate;
+}
+
+/** The sentence of a long text with most evidence. */
+export interface SentenceEstimate extends WindowEstimate {
+  /** What is left of the odds of a sentence as one among all. */
+  readonly share: number;
+  /** It is suspicious by itself, whatever the whole text looks like. */
+  readonly isSuspicious: boolean;
 }
 
 /** What an estimate is made with, beside the text. */
@@ -100,8 +114,8 @@ export interface AttackModel {
   readonly gloss?: GlossText;
   /** Weight of a single lower-case word of letters a to z, in user text or data. */
   wordWeight(isData: boolean, word: string): number;
-  /** Whether the estimate for a text is uncertain enough for the encoder to settle. */
-  isDoubtful(channel: Channel, score: number, text: string, isForeign?: boolean): boolean;
+  /** Whether the estimate for a text is uncertain enough for the encoder to settle, or no estimate is too low: a sentence is suspicious. */
+  isDoubtful(channel: Channel, score: number, text: string, isForeign?: boolean, isSuspicious?: boolean): boolean;
   /** The estimate combined with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number, isForeign?: boolean): number;
   /** Whether the estimate for a text of this length is too low for the encoder to be needed. */
@@ -127,6 +141,18 @@ const FORMAT = 2;
 
 /** Settled scores reach down to this share of the lower bound of doubt, so that scores of different channels are comparable. */
 const SETTLED_SHARE = 0.3;
+
+/**
+ * By which power of the number of its sentences the odds fall that one of a long text's is an attack: the most suspicious of a thousand
+ * harmless ones looks more like one than that of ten. Documents hold longer orders, which show less in one sentence.
+ */
+const AMONG: Readonly<Record<Channel, number>> = { user: 0, tool: 1, document: 0.5 };
+
+/** Tokens of a text above which the encoder sees but a part of it; as long as the largest window. */
+const LONG = 120;
+
+/** Score of a sentence from which the encoder is asked about it. */
+const SUSPICIOUS = -1;
 
 const NO_SIGNS: readonly SignFeature[] = [];
 
@@ -162,17 +188,24 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
       const signs = phrases.length === 0 ? NO_SIGNS : phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
       const read = weigh(text, signs, tokens, tokens?.turned !== undefined && tokens.isData === isData);
       const scores = windowScores(read.sums, read.tokens, bias, tokensAt(signs, read));
-      const { logOdds, from, to } = readHead(header.heads[channel], scores, phraseScore, isForeign);
-      return {
+      const head = header.heads[channel];
+      const { logOdds, from, to } = readHead(head, scores, phraseScore, isForeign);
+      const placed = (logOdds: number, from: number, to: number): WindowEstimate => ({
         score: 1 / (1 + Math.exp(-logOdds)),
         start: read.starts[from] ?? 0,
         end: read.ends[Math.max(0, to - 1)] ?? text.length,
-      };
+      });
+      const estimate = placed(logOdds, from, to);
+      if (!isData || scores.tokens <= LONG) return estimate;
+      const best = bestSentence(tokens?.text ?? text, read, bias[1] ?? 0);
+      const fall = AMONG[channel] * Math.log(best.count);
+      const sentence = placed(best.score - fall, best.from, best.to);
+      return { ...estimate, sentence: { ...sentence, share: Math.exp(-fall), isSuspicious: best.score >= SUSPICIOUS } };
     },
     wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
-    isDoubtful(channel, score, text, isForeign = false) {
+    isDoubtful(channel, score, text, isForeign = false, isSuspicious = false) {
       const head = header.second?.[channel];
-      return head !== undefined && isInDoubt(head, score, text, isForeign);
+      return head !== undefined && isInDoubt(head, isSuspicious ? Math.max(score, head.from) : score, text, isForeign);
     },
     settle(channel, score, logOdds, isForeign = false) {
       const head = header.second?.[channel];

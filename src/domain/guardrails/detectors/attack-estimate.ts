@@ -1,5 +1,5 @@
 import type { Channel } from '../../../ports/guard.ts';
-import type { AttackEstimate, AttackModel, AttackOptions } from '../attack/attack-model.ts';
+import type { AttackEstimate, AttackModel, AttackOptions, SentenceEstimate } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
 import { sentencesWith } from '../attack/sign-sentences.ts';
 import { withoutFigures } from '../figures.ts';
@@ -8,7 +8,13 @@ import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { LEAST_SCORE, together, type Sign } from './attack-signs.ts';
 
 /** The view that looks most like an attack and the window with most evidence, as offsets into the whole reading. */
-export interface Estimate {
+export interface Estimate extends Passage {
+  /** Of a long text: what the encoder is to judge in place of the window, and its own estimate. */
+  readonly sentence?: Passage & Pick<SentenceEstimate, 'isSuspicious'>;
+}
+
+/** A window of a view and its estimate, as offsets into the whole reading. */
+interface Passage {
   readonly score: number;
   readonly start: number;
   readonly end: number;
@@ -31,19 +37,28 @@ export function estimateOf(model: AttackModel, reading: Reading, channel: Channe
   const { text } = reading;
   let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
   let readable: Estimate | undefined;
+  let sentence: Estimate['sentence'];
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
     const signsThere = signs.flatMap((sign) =>
       sign.start >= from && sign.start < to ? [{ ...sign, start: sign.start - from, end: sign.end - from }] : [],
     );
     const inView = estimateOfView(model, text.slice(from, to), signsThere, { channel, isForeign });
-    const { start, end, viewFrom, viewTo } = inView;
-    const own = { ...inView, start: start + from, end: end + from, viewFrom: viewFrom + from, viewTo: viewTo + from };
+    const own = movedBy(from, inView);
     if (own.score > estimate.score) estimate = own;
-    if (own.score > (readable?.score ?? 0) && !isBeyondEncoder(text, own.start, own.end)) readable = own;
+    const isReadable = !isBeyondEncoder(text, own.start, own.end);
+    if (isReadable && own.score > (readable?.score ?? 0)) readable = own;
+    if (isReadable && inView.sentence !== undefined && inView.sentence.score > (sentence?.score ?? 0))
+      sentence = movedBy(from, inView.sentence);
   }
   // Of a text in another script the encoder reads the gloss.
-  return readable === undefined ? estimate : { ...readable, score: estimate.score };
+  const asked = readable === undefined ? estimate : { ...readable, score: estimate.score };
+  return sentence === undefined ? asked : { ...asked, sentence };
+}
+
+function movedBy<P extends Passage>(by: number, passage: P): P {
+  const { start, end, viewFrom, viewTo } = passage;
+  return { ...passage, start: start + by, end: end + by, viewFrom: viewFrom + by, viewTo: viewTo + by };
 }
 
 /**
@@ -61,8 +76,10 @@ function estimateOfView(
     const phrases = within.flatMap(({ place: number, start }) => (number === undefined ? [] : [{ place: number, start: start - from }]));
     return model.estimate(tokens === own ? text : text.toLowerCase(), { ...place, phrases, phraseScore: together(within), tokens: own });
   };
-  const whole = { ...read(view, signs, 0, tokens), viewFrom: 0, viewTo: view.length };
-  let best = ofWords(whole, view, (words) => read(words, signs));
+  const { sentence: own, ...window } = read(view, signs, 0, tokens);
+  const whole = { ...window, viewFrom: 0, viewTo: view.length };
+  let sentence: Estimate['sentence'] = own === undefined ? undefined : { ...own, viewFrom: 0, viewTo: view.length };
+  let best: Passage = ofWords(whole, view, (words) => read(words, signs));
   let first = 0;
   for (const { start: from, end: to } of sentencesWith(
     view,
@@ -73,9 +90,12 @@ function estimateOfView(
     while ((signs[last]?.start ?? to) < to) last += 1;
     const { score: alone, start, end } = read(view.slice(from, to), signs.slice(first, last), from);
     const score = withOdds(alone, ALONE_SHARE[place.channel]);
-    if (score > best.score) best = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+    const found = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
+    if (score > best.score) best = found;
+    const amongAll = own === undefined ? 0 : withOdds(score, own.share);
+    if (sentence !== undefined && amongAll > sentence.score) sentence = { ...found, score: amongAll, isSuspicious: sentence.isSuspicious };
   }
-  return best;
+  return sentence === undefined ? best : { ...best, sentence };
 }
 
 /**
@@ -87,11 +107,12 @@ function isTelling({ place, category }: Sign, channel: Channel): boolean {
 }
 
 /** An estimate that rests on figures, made again from the words beside them; offsets are those of the view. */
-function ofWords(own: Estimate, view: string, estimate: (words: string) => AttackEstimate): Estimate {
+function ofWords(own: Passage, view: string, estimate: (words: string) => AttackEstimate): Passage {
   if (own.score < LEAST_SCORE) return own;
   const { text, figures, words } = withoutFigures(view, own.start, own.end);
   if (figures < words || figures === 0) return own;
-  return { ...own, ...estimate(text), read: text };
+  const { score, start, end } = estimate(text);
+  return { ...own, score, start, end, read: text };
 }
 
 /** A score with a share of its odds. */

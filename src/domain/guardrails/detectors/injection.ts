@@ -90,23 +90,27 @@ export function createAttackReader(
     }
     const ordered = signs.length < 2 ? signs : signs.toSorted((a, b) => a.start - b.start);
     const estimate = estimateOf(model, reading, part.channel, ordered);
-    const { start, end, viewFrom, viewTo } = estimate;
+    const { start, end } = estimate;
     const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
     const isLeftToFirst = isData ? isCommand(part, signs) : isBeyondEncoder(reading.text, start, end);
-    const isDoubtful = !isLeftToFirst && model.isDoubtful(part.channel, estimate.score, part.text, reading.isForeign);
+    const { sentence } = estimate;
+    const isDoubtful =
+      !isLeftToFirst && model.isDoubtful(part.channel, estimate.score, part.text, reading.isForeign, sentence?.isSuspicious);
     // Offsets are mapped back to the original only if the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score: estimate.score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
     const findings = findingsOf(scored(inPlace, { ...estimated, score }), part);
     if (!isDoubtful && !thorough) return { findings, score };
+    const { score: odds, start: from, end: to, viewFrom, viewTo, read: words } = sentence ?? estimate;
     const passage = {
-      text: estimate.read ?? reading.text.slice(viewFrom, viewTo),
-      start: start - viewFrom,
-      end: end - viewFrom,
+      text: words ?? reading.text.slice(viewFrom, viewTo),
+      start: from - viewFrom,
+      end: to - viewFrom,
       channel: part.channel,
     };
-    return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated, isForeign: reading.isForeign } };
+    const inDoubt = sentence === undefined ? estimated : { score: odds, ...reading.original(from, to) };
+    return { findings, score, doubt: { passage, signs: inPlace, estimate: inDoubt, isForeign: reading.isForeign } };
   };
 }
 

@@ -12,6 +12,7 @@ const LANGUAGES =
 const LANGUAGE = `(?:${LANGUAGES.replaceAll(' ', '|')})`;
 const PHRASE =
   `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»` +
+  `|「[^」]{1,${LONGEST_PHRASE}}」|『[^』]{1,${LONGEST_PHRASE}}』` +
   `|\`[^\`]{1,${LONGEST_PHRASE}}\`|(?<![\\p{L}\\d])['‘][^'’]{1,${LONGEST_PHRASE}}['’](?![\\p{L}\\d]))`;
 
 /** Parts of variables' names that set something for a model. */
@@ -62,7 +63,9 @@ const DISCUSSING = wordsOf(
     'story stories novel novels poem comic character characters film movie scene story’s says said typed wrote shouts whispers ' +
     'erkläre erklär bedeutet bedeutung heißt gefährlich angriff erkennen erkennt blockiert filter geschichte roman figur sagt ' +
     'explique expliquer signifie attaque dangereux détecter bloque histoire roman personnage dit ' +
-    'explica significa ataque peligroso peligrosa detectar bloquea cuento novela personaje dice',
+    'explica significa ataque peligroso peligrosa detectar bloquea cuento novela personaje dice ' +
+    'gefährliche beispiel dangereuse объясни объясните означает значит опасна опасно опасен атака атакой атаке атаки атакует распознаёт ' +
+    'распознает распознать обнаружить обнаруживает блокирует фильтр фильтры инъекция инъекции',
 );
 /** Words that may stand beside these. None tells anybody to do what a phrase says. */
 const AROUND = wordsOf(
@@ -78,10 +81,29 @@ const AROUND = wordsOf(
     'ends short funny correct wrong right teacher hacker computer terminal hears reads ' +
     'bitte was warum wie ist ein eine einen der die das den dem als im in auf und oder für mir uns satz text nachricht wort englisch deutsch ' +
     'que quoi pourquoi comment est un une le la les en dans phrase message texte mot moi nous anglais français ' +
-    'qué por cómo es un una el la los las en frase mensaje texto palabra me nos inglés español',
+    'qué por cómo es un una el la los las en frase mensaje texto palabra me nos inglés español ' +
+    'zusammenhang kontext mit bei von sind einem man beispiele chatbots est-elle elle sont-elles dans pour ' +
+    'что такое это в на из и для как почему ли за фраза фразу фразы предложение слово слова пример примером текст сообщение чат-бота ' +
+    'чат-ботов бота ботов модель модели мне пожалуйста считается такая часто',
 );
+/** The same in Chinese and Japanese, which part no words; longer pieces first, so that each is read whole. */
+const EAST_DISCUSSING =
+  '意味 攻撃 危険 なぜ 検出 説明 とは 意思 攻击 攻擊 危险 危險 解释 解釋 拦截 攔截 检测 檢測 注入 为什么 為什麼 インジェクション'.split(
+    ' ',
+  );
+const EAST_AROUND =
+  'どういう という として ください なのですか でしょうか のですか ですか しますか されますか しますか 使われる 説明して 教えて なぜ どう 何 例 文 言葉 ' +
+  'フレーズ プロンプト フィルター ブロック は が を の に で も な です か 、 。 ？ ， ' +
+  '提示词 提示詞 什么 什麼 这句话 這句話 这 這 句话 句話 请 請 一下 是 的 会 會 被 如何 怎么 怎麼 吗 嗎 呢 在 中 里 裡 例子 一个 一個 一种 一種 算 ？ ？ prompt injection';
+const EAST_PIECE = new RegExp(
+  [...EAST_DISCUSSING, ...EAST_AROUND.split(' ')].toSorted((a, b) => b.length - a.length).join('|') + String.raw`|\s`,
+  'giu',
+);
+const EAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Behind a phrase: do it. */
+const DONE = new RegExp(`${MARKED}[しせす]`, 'u');
 /** A run too long for a word, so probably encoded text. */
-const CODE = /[^\s"“”„«»]{25}/;
+const CODE = /[^\s"“”„«»\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー「」『』]{25}/u;
 
 /**
  * Blanks out quoted phrases that are only discussed: `Translate "go away" into German.` is not an order to leave, and neither is `Why is
@@ -92,7 +114,12 @@ export function withoutQuotedPhrase(text: string): string | undefined {
   if (text.length > LONGEST || !MARK.test(text) || CODE.test(text)) return undefined;
   const rest = text.replaceAll(QUOTED, (phrase) => ' '.repeat(phrase.length));
   if (rest === text) return undefined;
-  return isRequest(text, rest) || isDiscussion(rest) ? rest : undefined;
+  return isRequest(text, rest) || isDiscussion(rest) || isEastDiscussion(text, rest) ? rest : undefined;
+}
+
+function isEastDiscussion(text: string, rest: string): boolean {
+  if (!EAST.test(rest) || rest.includes(MARKED) || DONE.test(text.replaceAll(QUOTED, MARKED))) return false;
+  return EAST_DISCUSSING.some((word) => rest.includes(word)) && rest.replaceAll(EAST_PIECE, '') === '';
 }
 
 /** Whether a text is a request about its only phrase; `rest` is the text without phrases. */
@@ -111,7 +138,7 @@ function wordsOf(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-const MARK = /["“„«`'‘]/;
+const MARK = /["“„«`'‘「『]/;
 const WORD = /[\p{L}\p{M}\d’_-]+/gu;
 /** What no sentence about a phrase has: signs of programs and lists, and somebody told to do what the phrase says. */
 const OTHER_SIGN =

@@ -24,6 +24,15 @@ interface Passage {
   readonly read?: string;
 }
 
+const WORDS = /[\p{L}\p{N}]/u;
+/** Orders in Morse code are longer; what of those is not decoded is still judged by its signs. */
+const FEW_SIGNS = 80;
+
+/** A few signs without a letter or digit, such as two words in Morse code, order nothing by themselves. */
+function isFewSigns(view: string): boolean {
+  return view.length <= FEW_SIGNS && !WORDS.test(view);
+}
+
 /** By how much the odds fall for a sentence that is read alone: users and mails say of earlier words to disregard them. */
 const ALONE_SHARE: Readonly<Record<Channel, number>> = { user: 1 / 2, tool: 1 / 2, document: 1 };
 
@@ -31,6 +40,7 @@ const ALONE_SHARE: Readonly<Record<Channel, number>> = { user: 1 / 2, tool: 1 / 
 export function estimateOf(model: AttackModel, reading: Reading, channel: Channel, signs: readonly Sign[]): Estimate {
   const { views, tokens, isForeign } = reading;
   if (tokens !== undefined) {
+    if (isFewSigns(tokens.text)) return { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: tokens.text.length };
     const estimate = estimateOfView(model, tokens.text, signs, { channel, tokens });
     return estimate.score > 0 ? estimate : { ...estimate, score: 0, start: 0, end: 0 };
   }
@@ -40,6 +50,7 @@ export function estimateOf(model: AttackModel, reading: Reading, channel: Channe
   let sentence: Estimate['sentence'];
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
+    if (isFewSigns(text.slice(from, to))) continue;
     const signsThere = signs.flatMap((sign) =>
       sign.start >= from && sign.start < to ? [{ ...sign, start: sign.start - from, end: sign.end - from }] : [],
     );

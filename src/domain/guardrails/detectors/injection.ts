@@ -13,6 +13,7 @@ import { createTextProfiler, type ProfileText } from '../normalisation/text-prof
 import { createTokenReader } from '../normalisation/text-tokens.ts';
 import { createWordMemory } from '../normalisation/word-memory.ts';
 import { TOOL_DEFINITION_ROLE } from '../payload/tool-definition.ts';
+import { withoutPlaceholders } from '../placeholders.ts';
 import { withoutQuotedPhrase } from '../quoted-phrase.ts';
 import { isReworkRequest } from '../rework-request.ts';
 import { estimateOf, withOdds, type Estimate } from './attack-estimate.ts';
@@ -81,7 +82,7 @@ export function createAttackReader(
   return (part, thorough = false) => {
     if (part.follows === true && isReworkRequest(part.text)) return { findings: NO_FINDINGS, score: 0 };
     const isData = part.channel !== 'user';
-    const text = (isData ? withoutJobTitles(part.text) : withoutQuotedPhrase(part.text)) ?? part.text;
+    const text = isData ? withoutJobTitles(part.text) : (withoutQuotedPhrase(part.text) ?? withoutPlaceholders(part.text));
     const reading = readText(text, { ...room, isData });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {

@@ -10,7 +10,7 @@ const LETTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 
 /** One token for each character, and one that ends the answer. */
 const TOKENS = [...LETTERS, '\n', '<end>'];
 const END = TOKENS.length - 1;
-const guideFor = createGuideMaker({ tokens: TOKENS, bytes: 'raw', isSpaced: false }, [END]);
+const guideFor = createGuideMaker(async () => ({ tokens: TOKENS, bytes: 'raw', isSpaced: false }), [END]);
 
 const WEATHER = {
   name: 'weather',

@@ -37,6 +37,11 @@ export type GuideMaker = (rules: AnswerRules) => Promise<AnswerGuide | undefined
 
 type Library = typeof xgrammar;
 
+interface Opened {
+  readonly library: Library;
+  readonly compiler: xgrammar.GrammarCompiler;
+}
+
 /** How much space may stand between the parts of JSON: weak models write nothing else once they have begun to. */
 const MOST_SPACE = 2;
 
@@ -45,26 +50,25 @@ const MOST_COMPILED = 16;
 
 /**
  * Holds answers to JSON schemas, and calls to functions that there are, by forbidding all tokens that do not fit
- * (XGrammar: https://arxiv.org/abs/2411.15100). Schemas with something that it does not know, such as patterns that look ahead, hold nothing.
+ * (XGrammar: https://arxiv.org/abs/2411.15100). The vocabulary is read when something is to be held. Schemas with something that it does not know, such as patterns that look ahead, hold nothing.
  */
-export function createGuideMaker({ tokens, bytes, isSpaced }: Vocabulary, ends: readonly number[]): GuideMaker {
+export function createGuideMaker(read: () => Promise<Vocabulary>, ends: readonly number[]): GuideMaker {
   /** The newest last. */
   const compiled = new Map<string, xgrammar.CompiledGrammar>();
-  let opening: Promise<{ readonly library: Library; readonly compiler: xgrammar.GrammarCompiler }> | undefined;
+  let opening: Promise<Opened> | undefined;
 
-  async function open() {
+  async function open(): Promise<Opened> {
+    const { tokens, bytes, isSpaced } = await read();
     const library = await loadXgrammar();
     const info = await silently(() => library.TokenizerInfo.createTokenizerInfo([...tokens], bytes, isSpaced, tokens.length, [...ends]));
     // Its own cache would keep all that it has ever compiled.
     return { library, compiler: await library.GrammarCompiler.createGrammarCompiler(info, false) };
   }
 
-  async function compile({ format, calls }: AnswerRules): Promise<xgrammar.CompiledGrammar> {
+  async function compile({ library, compiler }: Opened, { format, calls }: AnswerRules): Promise<xgrammar.CompiledGrammar> {
     const key = JSON.stringify([format, calls]);
     const known = compiled.get(key);
     compiled.delete(key);
-    opening ??= open();
-    const { library, compiler } = await opening;
     const grammar =
       known ??
       (calls === undefined
@@ -83,9 +87,10 @@ export function createGuideMaker({ tokens, bytes, isSpaced }: Vocabulary, ends: 
     const { format, calls } = rules;
     if (calls === undefined && (format === undefined || format.type === 'text')) return undefined;
     try {
-      const grammar = await compile(rules);
-      const { GrammarMatcher } = await loadXgrammar();
-      return await follow(await GrammarMatcher.createGrammarMatcher(grammar, [...ends]));
+      opening ??= open();
+      const opened = await opening;
+      const grammar = await compile(opened, rules);
+      return await follow(await opened.library.GrammarMatcher.createGrammarMatcher(grammar, [...ends]));
     } catch {
       return undefined;
     }
@@ -162,9 +167,7 @@ async function follow(matcher: xgrammar.GrammarMatcher): Promise<AnswerGuide> {
     take(token) {
       if (allowed === undefined) return;
       if (!matcher.acceptToken(token) || matcher.isTerminated()) allowed = undefined;
-      else {
-        ready = look();
-      }
+      else ready = look();
     },
     [Symbol.dispose]: () => matcher.dispose(),
   };

@@ -56,7 +56,7 @@ export type ReadCall = Pick<FunctionCall, 'name' | 'arguments'>;
 
 /** The calls in what stands between the marks of a format; undefined if it is none of the given functions. */
 export function readCalls(text: string, names: ReadonlySet<string>): readonly ReadCall[] | undefined {
-  const calls = [parsed(text)].flat().map(readCall);
+  const calls = [jsonIn(text)].flat().map(readCall);
   const known = calls.filter((call) => call !== undefined && names.has(call.name));
   return calls.length > 0 && known.length === calls.length ? (known as ReadCall[]) : undefined;
 }
@@ -71,7 +71,8 @@ function readCall(call: unknown): ReadCall | undefined {
     : undefined;
 }
 
-function parsed(text: string): unknown {
+/** The JSON in a text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

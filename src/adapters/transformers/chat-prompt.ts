@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { ChatMessage, ChatRequest, FunctionTool } from '../../ports/language.ts';
 import { THINKING } from './answer-reader.ts';
-import { callFormatOf, callFrame, HERMES, writeCalls, type CallFormat } from './call-format.ts';
+import { callFormatOf, callFrame, HERMES, jsonIn, writeCalls, type CallFormat } from './call-format.ts';
 
 /** A message as chat templates take it (https://huggingface.co/docs/transformers/chat_templating). */
 interface TemplateMessage {
@@ -25,8 +25,8 @@ export type RenderTemplate = (messages: readonly TemplateMessage[], options: Tem
 /** What a model is by its chat template. */
 export interface ChatTemplate {
   readonly render: RenderTemplate;
-  /** The tokens that mean something in a prompt, such as those that end a message. */
-  readonly controls: readonly string[];
+  /** The tokens that mean something in a prompt, such as those that end a message; undefined if there are none. */
+  readonly controls: RegExp | undefined;
   /** How it is told to call functions; undefined if its template tells it nothing. */
   readonly calls: CallFormat | undefined;
   readonly thinks: boolean;
@@ -44,13 +44,26 @@ const PROBE: FunctionTool = { name: 'probe_of_functions', description: '', param
 
 /** Finds out what a chat template can say. `source` is its text. */
 export function readChatTemplate(source: string, controls: readonly string[], render: RenderTemplate): ChatTemplate {
-  const told = attempt(() => render([{ role: 'user', content: 'Hi' }], { tools: [wireTool(PROBE)] })) ?? '';
   return {
     render,
-    controls: controls.filter((control) => control.length > 1),
-    calls: told.includes(PROBE.name) ? callFormatOf(source) : undefined,
+    controls: anyOf(controls.filter((control) => control.length > 1)),
+    calls: tellsFunctions(render) ? callFormatOf(source) : undefined,
     thinks: source.includes(THINKING.end),
   };
+}
+
+function tellsFunctions(render: RenderTemplate): boolean {
+  try {
+    return render([{ role: 'user', content: 'Hi' }], { tools: [wireTool(PROBE)] }).includes(PROBE.name);
+  } catch {
+    return false;
+  }
+}
+
+/** Finds the texts, of those that begin alike the longest. */
+function anyOf(texts: readonly string[]): RegExp | undefined {
+  const longestFirst = texts.toSorted((one, other) => other.length - one.length);
+  return texts.length === 0 ? undefined : new RegExp(longestFirst.map((text) => RegExp.escape(text)).join('|'), 'g');
 }
 
 /**
@@ -59,7 +72,7 @@ export function readChatTemplate(source: string, controls: readonly string[], re
  * helps.
  */
 export function writeChatPrompt(template: ChatTemplate, request: ChatRequest): ChatPrompt {
-  const { tools = [], toolChoice, reasoningEffort, responseFormat } = request;
+  const { messages, tools = [], toolChoice, reasoningEffort, responseFormat } = withoutControls(request, template.controls);
   const offered = toolChoice === 'none' ? [] : tools;
   const format = template.calls ?? HERMES;
   const isHeld = responseFormat !== undefined && responseFormat.type !== 'text';
@@ -68,11 +81,8 @@ export function writeChatPrompt(template: ChatTemplate, request: ChatRequest): C
     ...(template.calls === undefined || offered.length === 0 ? {} : { tools: offered.map(wireTool) }),
     ...(template.thinks && thinks !== undefined ? { enable_thinking: thinks } : {}),
   };
-  const safe = withOneSystem(request.messages).map((message) => ({
-    ...message,
-    content: withoutControls(namedContent(message), template.controls),
-  }));
-  const whole = template.calls === undefined && offered.length > 0 ? withInstructions(safe, offered, format) : safe;
+  const named = messages.map((message) => ({ ...message, content: namedContent(message) }));
+  const whole = withOneSystem(template.calls === undefined && offered.length > 0 ? withInstructions(named, offered, format) : named);
   const written = withWrittenCalls(whole, format);
   // In the order of how little of them changes.
   const ways: (() => readonly TemplateMessage[])[] = [
@@ -105,9 +115,11 @@ function namedContent({ role, name, content }: ChatMessage): string {
   return name === undefined || role !== 'user' ? content : `${name}: ${content}`;
 }
 
-/** Text in which no control token of the model is one. */
-function withoutControls(text: string, controls: readonly string[]): string {
-  return controls.reduce((safe, control) => safe.replaceAll(control, `${control.slice(0, 1)}\u200B${control.slice(1)}`), text);
+/** The request with no control token of the model in any of its texts, be it a message, an argument or what describes a function. */
+function withoutControls(request: ChatRequest, controls: RegExp | undefined): ChatRequest {
+  if (controls === undefined) return request;
+  const broken = JSON.stringify(request).replaceAll(controls, (control) => `${control.slice(0, 1)}\u200B${control.slice(1)}`);
+  return JSON.parse(broken) as ChatRequest;
 }
 
 /** The messages as they are. The names of calls are made short, as Mistral's templates take nine letters and digits only. */
@@ -133,7 +145,7 @@ function asTold(messages: readonly ChatMessage[]): TemplateMessage[] {
 }
 
 function argumentsOf(text: string): JsonObject | string {
-  const value = attempt(() => JSON.parse(text === '' ? '{}' : text) as unknown);
+  const value = jsonIn(text === '' ? '{}' : text);
   return isJsonObject(value) ? value : text;
 }
 
@@ -165,7 +177,7 @@ function withInstructions(messages: readonly ChatMessage[], tools: readonly Func
     'Its result is then given to you between <tool_response> and </tool_response>. Call no function if you can answer without.',
   ].join('\n');
   const place = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
-  return withOneSystem(messages.toSpliced(place === -1 ? messages.length : place, 0, { role: 'system', content }));
+  return messages.toSpliced(place === -1 ? messages.length : place, 0, { role: 'system', content });
 }
 
 /** Messages of one role in a row as one; one of the system behind another role's as the user's. */
@@ -183,12 +195,4 @@ function joined(messages: readonly TemplateMessage[]): TemplateMessage[] {
 /** Messages of the system as the user's. */
 function withoutSystem(messages: readonly TemplateMessage[]): TemplateMessage[] {
   return messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' } : message));
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

@@ -36,8 +36,7 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
   };
   const defaults = (model.generation_config ?? {}) as GenerationDefaults;
   const ends = [defaults.eos_token_id ?? []].flat();
-  const vocabulary = await readVocabulary(folder);
-  const guideFor = createGuideMaker(vocabulary, ends);
+  const guideFor = createGuideMaker(() => readVocabulary(folder), ends);
   const kept = createKeptPrefixes(library);
   let guide: AnswerGuide | undefined;
   // The library chooses tokens as soon as it has the logits: what may be chosen has to be known by then.
@@ -49,11 +48,7 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
   };
   const controls = new Set(tokenizer.all_special_ids);
   const template = readChatTemplate(await templateOf(tokenizer, folder), tokenizer.all_special_tokens, (messages, more) =>
-    tokenizer.apply_chat_template([...messages], {
-      ...more,
-      tokenize: false,
-      add_generation_prompt: true,
-    }),
+    tokenizer.apply_chat_template([...messages], { ...more, tokenize: false, add_generation_prompt: true }),
   );
   const decode = (tokens: readonly number[]): string =>
     tokenizer.decode([...tokens], { skip_special_tokens: false, clean_up_tokenization_spaces: false });
@@ -72,14 +67,14 @@ export async function openGenerator({ library, options }: LoadedLibrary, folder:
           param: 'messages',
         });
       }
-      guide = await guideFor(rulesOf(request, prompt));
       const { random, InterruptableStoppingCriteria } = library;
-      const generator = new random.Random(request.seed);
-      const choose = createTokenChooser(samplingOf(request, defaults), () => generator.random());
-      const answer = createGeneratedAnswer({ request, prompt, decode, controls, choose, guide, part });
       const stopping = new InterruptableStoppingCriteria();
       const interrupt = (): void => stopping.interrupt();
       signal.addEventListener('abort', interrupt, { once: true });
+      guide = await guideFor(rulesOf(request, prompt));
+      const generator = new random.Random(request.seed);
+      const choose = createTokenChooser(samplingOf(request, defaults), () => generator.random());
+      const answer = createGeneratedAnswer({ request, prompt, decode, controls, choose, guide, part });
       const reuse = kept.take(owner, tokens);
       let isEnded = false;
       try {

@@ -3,15 +3,14 @@ import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError, toServiceError } from '../core/errors.ts';
-import { NAMED_ENTITIES_CHECK } from '../domain/guardrails/policy/data-checks.ts';
-import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy/policy.ts';
-import { CHECKS_BY_POLICY } from '../domain/guardrails/policy/reply-checks.ts';
+import type { Policy } from '../domain/guardrails/policy/policy.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Foundation } from './foundation.ts';
+import { MODEL_CHECKS, OWN_CHECKS } from './policy-checks.ts';
 import { createPolicyFile } from './policy-file.ts';
 
 /** The policies in force, and a probe that tells whether they are up to date. */
@@ -42,13 +41,9 @@ export async function openPolicies(
     readonly pipelineOf: (policy: Policy) => GuardPipeline;
   },
 ): Promise<OpenPolicies> {
-  const detectors = [
-    ...[...DEFAULT_POLICY.checks, CLASSIFIER_CHECK, NAMED_ENTITIES_CHECK].map(({ detector }) => detector),
-    ...CHECKS_BY_POLICY,
-  ];
   const store = createLibsqlPolicyStore({ database, clock });
   const log = logger.with({ service: 'guard' });
-  const policies = createPolicies({ store, pipelineOf, detectors, clock, logger: log });
+  const policies = createPolicies({ store, pipelineOf, detectors: [...OWN_CHECKS, ...MODEL_CHECKS], clock, logger: log });
   const file = settings.policyFile === '' ? undefined : createPolicyFile(settings.policyFile, policies);
   const faults = new Map<string, ServiceError>();
   /** How many policies the database held when it last answered. */

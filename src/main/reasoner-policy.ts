@@ -1,21 +1,20 @@
 import { ConfigError } from '../core/config.ts';
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy/policy.ts';
-import { CHECKS_BY_POLICY } from '../domain/guardrails/policy/reply-checks.ts';
 import { readPolicy } from '../guard/policies/policy-schema.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import { reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import type { Foundation } from './foundation.ts';
+import { MODEL_CHECKS, OWN_CHECKS } from './policy-checks.ts';
 import { createPolicyFile } from './policy-file.ts';
 
 /** The ids under which a policy file holds the reasoner's policy; the first that is there counts. */
 const IDS = ['reasoner', 'default'];
 
-const DETECTORS = [...DEFAULT_POLICY.checks.map(({ detector }) => detector), ...CHECKS_BY_POLICY];
-
 /**
  * The reasoner's own checks: under the shipped policy, or under that of a policy file, now and whenever it changes. An invalid file changes
- * nothing; at start it throws a ConfigError. Rules about tools are left to the guard, which sees the whole conversation.
+ * nothing; at start it throws a ConfigError. Rules about tools are left to the guard, which sees the whole conversation, and so are the
+ * checks of models of the hub.
  */
 export async function openReasonerPolicy(
   { logger, resources }: Pick<Foundation, 'logger' | 'resources'>,
@@ -33,8 +32,8 @@ export async function openReasonerPolicy(
       const id = IDS.find((name) => Object.hasOwn(bodies, name));
       if (id === undefined) throw new ServiceError('invalid_input', `The policy file has neither a policy ${IDS.join(' nor a policy ')}.`);
       version += 1;
-      const { tools: _tools, ...policy } = readPolicy(bodies[id], { id, version, detectors: DETECTORS });
-      current = pipelineOf(policy);
+      const { tools: _tools, ...policy } = readPolicy(bodies[id], { id, version, detectors: [...OWN_CHECKS, ...MODEL_CHECKS] });
+      current = pipelineOf({ ...policy, checks: policy.checks.filter(({ detector }) => OWN_CHECKS.includes(detector)) });
       log.info('policy in force', { policy: `${id}@${version}`, mode: policy.mode ?? 'enforce' });
       return Promise.resolve();
     },

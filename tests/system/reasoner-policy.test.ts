@@ -6,7 +6,7 @@ import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { ConfigError } from '../../src/core/config.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
+import { CLASSIFIER_CHECK, DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { policyToBody } from '../../src/guard/policies/policy-schema.ts';
 import { openReasonerPolicy } from '../../src/main/reasoner-policy.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
@@ -49,6 +49,14 @@ describe('openReasonerPolicy()', () => {
     assert.equal(await shared.verdict(ATTACK), 'allow');
     await using strict = await opened({ default: built });
     assert.equal(await strict.verdict(ATTACK), 'block');
+  });
+
+  it("takes the guard's own file, and leaves checks of models of the hub and rules about tools to the guard", async () => {
+    const checks = [...built.checks, policyToBody({ ...DEFAULT_POLICY, checks: [CLASSIFIER_CHECK] }).checks[0]];
+    const tools = { fail: 'closed', rules: [] };
+    await using policy = await opened({ default: { ...built, checks, tools } });
+    assert.equal(await policy.verdict(ATTACK), 'block');
+    assert.equal(await policy.verdict('When is the library open?'), 'allow');
   });
 
   it('takes a changed file, and keeps the policy in force while the file is invalid', async () => {

@@ -4,6 +4,7 @@ import { hundredths, rounded } from '../core/rounded.ts';
 import { toSegments } from '../domain/speech/captions.ts';
 import type { Transcript, TranscriptSegment } from '../ports/speech.ts';
 import { audioUsage } from './audio-usage.ts';
+import { logConfidence } from './log-confidence.ts';
 
 /** The field that says which timestamps a verbose transcription has. */
 export const GRANULARITIES = 'timestamp_granularities[]';
@@ -72,11 +73,8 @@ async function segmentBodies(segments: readonly TranscriptSegment[], { words = [
   return bodies;
 }
 
-/** The lowest confidence that counts, since the logarithm of 0 is no number. */
-const LEAST = 0.0001;
-
 function meanLogarithm(confidences: readonly number[]): number {
-  const sum = confidences.reduce((total, one) => total + Math.log(Math.max(one, LEAST)), 0);
+  const sum = confidences.reduce((total, one) => total + logConfidence(one), 0);
   // Without -0.
   return hundredths(sum / confidences.length) + 0;
 }

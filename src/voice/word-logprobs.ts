@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { rounded } from '../core/rounded.ts';
 import type { Transcript } from '../ports/speech.ts';
+import { logConfidence } from './log-confidence.ts';
 import { oneOf } from './upload.ts';
 
 /** The field that asks for them. */
@@ -11,9 +12,6 @@ export function asksForLogprobs(repeated: Readonly<Record<string, readonly strin
   const asked = [...(repeated[INCLUDE] ?? []), ...(repeated['include'] ?? [])].filter((value) => value !== '');
   return asked.map((value) => oneOf(value, INCLUDE, ['logprobs'])).length > 0;
 }
-
-/** The lowest confidence that counts, since the logarithm of 0 is no number. */
-const LEAST = 0.0001;
 
 /**
  * The words of a transcript as the tokens of OpenAI's log probabilities (https://platform.openai.com/docs/api-reference/audio/json-object),
@@ -26,6 +24,6 @@ export function wordLogprobs({ text, words }: Transcript) {
   const encoder = new TextEncoder();
   return (words ?? []).map((word, index) => {
     const token = index === 0 ? word.text : ` ${word.text}`;
-    return { token, logprob: rounded(Math.log(Math.max(word.confidence, LEAST))) + 0, bytes: [...encoder.encode(token)] };
+    return { token, logprob: rounded(logConfidence(word.confidence)) + 0, bytes: [...encoder.encode(token)] };
   });
 }

@@ -1,3 +1,4 @@
+import { meanConfidence } from '../../core/timed-words.ts';
 import type { TranscriptWord } from '../../ports/speech.ts';
 
 const numbersOf = (words: string, from: number, by = 1): ReadonlyMap<string, number> =>
@@ -45,7 +46,8 @@ function asOne(words: readonly TranscriptWord[], text: string): TranscriptWord {
     start: first?.start ?? 0,
     end: last?.end ?? 0,
     text: text + (text.endsWith('.') ? signs.replace(/^\.+/, '') : signs),
-    confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length,
+    confidence: 0,
+    ...meanConfidence(words),
   };
 }
 

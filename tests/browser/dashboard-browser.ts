@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
 import { makeTemporaryFolder } from '../system/temporary-folder.ts';
 import { until } from '../system/until.ts';
@@ -27,6 +27,14 @@ export interface DashboardBrowser extends AsyncDisposable {
 }
 
 const PATIENCE_MS = 20_000;
+
+/** Waits until a field has a value: a page takes up what was done in its own time. Rejects after ten seconds. */
+export async function hasValue(field: Locator, value: string | RegExp): Promise<void> {
+  await until(`the value ${value} of ${field.toString()}`, async () => {
+    const has = await field.inputValue();
+    return typeof value === 'string' ? has === value : value.test(has);
+  });
+}
 
 /** Starts both; `env` are further settings of the services, `browserArgs` switches of Chromium that may need the services. */
 export async function openDashboard(

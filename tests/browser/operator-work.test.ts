@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { allowSlowHooks } from '../slow.ts';
-import { axeFindings, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
+import { axeFindings, hasValue, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 
 await allowSlowHooks();
 
@@ -32,7 +32,7 @@ describe("an operator's work", () => {
     await page.waitForURL(/text=question-1/);
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll('a.line').length === 1);
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'question-1');
+    await hasValue(page.getByRole('searchbox'), 'question-1');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dashboard.chat('Said while nobody looked.', { 'x-request-id': 'paused-1' });
@@ -137,7 +137,7 @@ describe("an operator's work", () => {
     await page.waitForURL(/since=2026-01-01T00%3A00%3A00.000Z&until=2026-01-02T00%3A00%3A00.000Z/);
     await page.locator('.tile', { hasText: 'Requests' }).locator('dd', { hasText: /^0$/ }).waitFor();
     await page.reload();
-    assert.equal(await page.getByLabel('Until').inputValue(), '2026-01-02T00:00');
+    await hasValue(page.getByLabel('Until'), '2026-01-02T00:00');
     await page.getByRole('button', { name: 'Hour', exact: true }).click();
     await page.getByRole('link', { name: 'no-such-model' }).waitFor();
     await page.close();
@@ -349,7 +349,7 @@ describe("an operator's work", () => {
     await page.getByText('(not called)').waitFor();
     await page.getByRole('button', { name: 'False positive of prompt_injection?' }).click();
     const dialog = page.getByRole('dialog');
-    assert.equal(await dialog.getByRole('textbox', { name: 'Text' }).inputValue(), harmless);
+    await hasValue(dialog.getByRole('textbox', { name: 'Text' }), harmless);
     await dialog.getByRole('button', { name: 'Try it on this request' }).click();
     await dialog.getByTestId('replay').filter({ hasText: 'allow' }).waitFor();
     assert.equal(await dialog.getByText(/not run/).count(), 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { allowSlowHooks } from '../slow.ts';
-import { axeFindings, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
+import { axeFindings, hasValue, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 
 await allowSlowHooks();
 
@@ -57,7 +57,7 @@ describe('editing policies', () => {
     const threshold = page.getByLabel('Threshold: prompt_injection, input; user, step 2');
     await threshold.fill('2');
     await threshold.blur();
-    assert.equal(await threshold.inputValue(), '0.6');
+    await hasValue(threshold, '0.6');
     await threshold.fill('0.7');
     await threshold.blur();
     await page.getByRole('button', { name: 'Save a new version' }).click();
@@ -91,12 +91,12 @@ describe('editing policies', () => {
     await edit(page, 1002);
     await page.getByRole('link', { name: /^twin/ }).click();
     await page.getByRole('heading', { name: /^twin/ }).waitFor();
-    assert.doesNotMatch(await editor(page).inputValue(), /1002/);
+    await hasValue(editor(page), /^(?![^]*1002)/);
     await page.getByRole('link', { name: 'Health' }).click();
     await page.locator('h1', { hasText: 'Health' }).waitFor();
     await page.getByRole('link', { name: 'Policies' }).click();
     await page.getByRole('link', { name: /^default.*edited/ }).waitFor();
-    assert.match(await editor(page).inputValue(), /1002/);
+    await hasValue(editor(page), /1002/);
     await page.route(
       ({ pathname }) => pathname === '/v1/policies/default',
       (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }),
@@ -109,10 +109,10 @@ describe('editing policies', () => {
     await page.getByLabel('API key', { exact: true }).fill('some key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await editor(page).waitFor();
-    assert.match(await editor(page).inputValue(), /1002/);
+    await hasValue(editor(page), /1002/);
     await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    assert.doesNotMatch(await editor(page).inputValue(), /1002/);
+    await hasValue(editor(page), /^(?![^]*1002)/);
     await page.close();
   });
 

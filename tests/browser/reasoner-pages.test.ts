@@ -7,7 +7,7 @@ import { allowSlowHooks } from '../slow.ts';
 import { startNatsServer, type NatsServer } from '../system/nats-server.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { until } from '../system/until.ts';
-import { axeFindings, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
+import { axeFindings, hasValue, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 
 await allowSlowHooks();
 
@@ -154,7 +154,7 @@ describe("the reasoner's pages", () => {
     );
     const page = await dashboard.open('/reasoner?tab=threads');
     await page.getByRole('list', { name: 'Threads' }).getByRole('button', { name: 'demo' }).click();
-    assert.equal(await page.getByLabel('Thread id').inputValue(), 'demo');
+    await hasValue(page.getByLabel('Thread id'), 'demo');
     const step = page.locator('summary', { hasText: /Step \d/ }).first();
     await step.click();
     await page.locator('details[open] pre', { hasText: 'The shop opens at nine.' }).waitFor();

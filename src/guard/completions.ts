@@ -7,6 +7,7 @@ import { requestIdFrom } from '../core/request-id.ts';
 import { sseResponse, type SseEvents } from '../core/sse.ts';
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts';
 import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-stage.ts';
+import { attachedDocuments, type ReadDocuments } from '../domain/guardrails/payload/attached-documents.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody, STANDING } from '../domain/guardrails/payload/guard-input.ts';
 import { isModelName } from '../domain/guardrails/payload/plain-words.ts';
 import { createVault, type ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
@@ -44,7 +45,7 @@ import { asCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<
   GuardDeps,
-  'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies' | 'tracer' | 'hash'
+  'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies' | 'tracer' | 'hash' | 'readDocuments'
 > & {
   readonly lifecycle: Lifecycle;
   readonly arrivals: ArrivalOrder;
@@ -90,7 +91,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
     exchange.conversation = conversation;
-    const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
+    const documents = await readDocuments(exchange, chat.body);
+    const texts = buildGuardInput(chat.body, { requestId, direction: 'input', documents });
     const input = conversation === undefined ? texts : { ...texts, conversation };
     checkSize(input);
     if (isLarge) await yieldToEventLoop();
@@ -104,13 +106,20 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const verdict = enforced(decision);
     if (verdict === 'block') return refuse(exchange, chat, decision);
     const isRedacted = verdict === 'redact';
-    const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
+    const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites, documents) : chat.body;
     if (chat.form === undefined) return vectors(exchange, body);
     const sent = exchange.pipeline.plant?.(body) ?? body;
     if (isLong) await yieldToEventLoop();
     const replaced = isRedacted ? vault : nothing;
     if (conversation !== undefined) exchange.conversation = { ...conversation, restore: (text) => replaced.restore(text) };
     return chat.stream ? stream(exchange, chat.form, sent, replaced) : whole(exchange, { ...chat, form: chat.form }, sent, replaced);
+  }
+
+  /** The texts of a request's documents; undefined if it has none or they are not read. */
+  async function readDocuments({ limits, key }: Exchange, body: JsonObject): Promise<ReadDocuments | undefined> {
+    const documents = deps.readDocuments === undefined ? [] : attachedDocuments(body);
+    if (documents.length === 0) return undefined;
+    return deps.readDocuments?.(documents, { signal: limits.begin(settings.documentTimeoutMs), key: key?.name });
   }
 
   /** Reads the body. Rejects with `lateBody`. */

@@ -1,4 +1,5 @@
 import { choice, flag, host, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
+import { documentSettings } from './document-settings.ts';
 
 /** The settings of the guard service. */
 export const guardSettings = {
@@ -159,6 +160,7 @@ export const guardSettings = {
     'Size of the verdict cache of each policy, in characters of text; it saves checking earlier turns of a conversation again. 0 turns it off.',
     { min: 0, max: 268_435_456 },
   ),
+  ...documentSettings,
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
   debugPageMax: integer('GUARD_DEBUG_PAGE_MAX', 500, 'Largest page of GET /requests/{rid}/debug.', { min: 1, max: 10_000 }),
   policyFile: text(

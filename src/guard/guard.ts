@@ -24,6 +24,7 @@ import { CONFIGURATION_PATH, configurationRoute } from './dashboard/configuratio
 import { createLiveRelay, type VoiceSocket } from './dashboard/live-relay.ts';
 import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './dashboard/neighbour-routes.ts';
 import { SESSION_PATH, sessionRoutes } from './dashboard/session-routes.ts';
+import type { ReadRequestDocuments } from './document-reader.ts';
 import { DECISION_HEADERS } from './documents.ts';
 import { readEmbeddingRequest } from './embeddings/embedding-request.ts';
 import { createEventNumbers, type EventNumbers } from './events/event-numbers.ts';
@@ -57,6 +58,8 @@ export interface GuardDeps {
   readonly policies?: Policies;
   /** Texts of one POST /v1/analyze that are checked at the same time; 1 when absent. */
   readonly textsAtOnce?: number;
+  /** Reads the documents in messages; without it they pass unread. */
+  readonly readDocuments?: ReadRequestDocuments;
   /** Keyed hash (hexadecimal) of values that records must be searchable by but must not contain, such as the name of an end user. */
   readonly hash: (value: string) => string;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */

@@ -1,3 +1,4 @@
+import { createDocumentExtractor } from '../adapters/documents/extractor.ts';
 import { createLibsqlEndedSessions } from '../adapters/libsql/ended-sessions.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
@@ -7,10 +8,11 @@ import { ConfigError, readSettings } from '../core/config.ts';
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
 import type { Policy } from '../domain/guardrails/policy/policy.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
+import { createDocumentReader, type ReadRequestDocuments } from '../guard/document-reader.ts';
 import { createGuard } from '../guard/guard.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { TokenClassifier } from '../ports/token-classifier.ts';
-import { adopt } from './adopt-engine.ts';
+import { adopt, register } from './adopt-engine.ts';
 import { dashboardFiles } from './dashboard.ts';
 import { openServiceDatabase } from './database.ts';
 import { listen, type Foundation } from './foundation.ts';
@@ -68,6 +70,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     // While the encoder reads some, the other checks read the next.
     textsAtOnce: foundation.config.guardEncoderWorkers + 1,
     hash,
+    ...documentReader(foundation, settings),
     bus,
     tracer: await openTracer(foundation, 'parley-guard'),
     version: VERSION,
@@ -93,6 +96,23 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   resources.defer(() => guard.closeEvents());
   logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });
   return listening;
+}
+
+/** The reader of documents in messages, unless it is off. */
+function documentReader(foundation: Foundation, settings: GuardSettings): { readonly readDocuments?: ReadRequestDocuments } {
+  if (settings.documents === 'off') return {};
+  const extractor = createDocumentExtractor({
+    name: 'guard-documents',
+    workers: settings.documentWorkers,
+    queueLimit: settings.documentQueue,
+    limits: {
+      maxBytes: settings.maxBodyBytes,
+      maxCharacters: settings.documentCharacters,
+      maxSeconds: Math.ceil(settings.documentTimeoutMs / 1000),
+    },
+  });
+  register(foundation, extractor);
+  return { readDocuments: createDocumentReader({ extractor, settings }) };
 }
 
 /** The configured classifier, if any. One worker is enough in addition to the built-in checks; with a full queue these decide alone. */

@@ -8,6 +8,8 @@ import { fileFault } from './faults.ts';
 import type { ExtractPart, ExtractResult, ExtractRun } from './protocol.ts';
 
 export interface DocumentExtractorOptions {
+  /** The pool's name in metrics and errors: `documents` by default. */
+  readonly name?: string;
   /** The defaults are in `DEFAULT_EXTRACTION_LIMITS`. */
   readonly limits?: Partial<ExtractionLimits>;
   /** Files that are read at once: 1 by default. */
@@ -37,7 +39,7 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
   const pool = createWorkerPool<undefined, ExtractRun, ExtractPart, ExtractResult>({
     createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
     entersNativeCode: () => false,
-    model: 'documents',
+    model: options.name ?? 'documents',
     load: undefined,
     workers: options.workers ?? 1,
     queueLimit: options.queueLimit ?? 64,

@@ -3,6 +3,7 @@ import { deadline } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { rounded } from '../../core/rounded.ts';
+import { attachedDocuments, type ReadDocuments } from '../../domain/guardrails/payload/attached-documents.ts';
 import { buildGuardInput } from '../../domain/guardrails/payload/guard-input.ts';
 import { conversationOf } from '../../domain/guardrails/tools/conversation.ts';
 import { readOptionalJson } from '../../http/app.ts';
@@ -26,7 +27,8 @@ export function replayRoutes({
   pipeline,
   settings,
   http,
-}: Pick<GuardDeps, 'journal' | 'policies' | 'pipeline' | 'settings' | 'http'>) {
+  readDocuments,
+}: Pick<GuardDeps, 'journal' | 'policies' | 'pipeline' | 'settings' | 'http' | 'readDocuments'>) {
   const params = t.Object({ rid: t.String({ description: 'The request id.' }) });
 
   async function recordOf(rid: string): Promise<RequestRecord> {
@@ -41,13 +43,20 @@ export function replayRoutes({
     return requestedPolicy(policies, policy);
   }
 
+  async function documentsOf(body: JsonObject | undefined, signal: AbortSignal): Promise<ReadDocuments | undefined> {
+    const documents = body === undefined ? [] : attachedDocuments(body);
+    return documents.length === 0 ? undefined : readDocuments?.(documents, { signal: deadline(settings.documentTimeoutMs, signal) });
+  }
+
   return new Elysia({ name: 'parley-guard-replay' })
     .get(
       '/requests/:rid/content',
-      async ({ params: { rid } }) => {
+      async ({ params: { rid }, request }) => {
         await recordOf(rid);
         const [reading, decisions = []] = await Promise.all([journal.content(rid), journal.decisions(rid)]);
-        return Response.json(contentToWire(rid, reading, decisions));
+        const body = reading?.state === 'stored' ? parsed(reading.content.input) : undefined;
+        const documents = await documentsOf(body, request.signal);
+        return Response.json(contentToWire({ rid, reading, decisions, body, documents }));
       },
       {
         params,
@@ -65,7 +74,10 @@ export function replayRoutes({
         const before = decisions.find(({ direction }) => direction === 'input');
         const body = inputOf(reading);
         if (before === undefined) throw new ServiceError('conflict', 'This request was not checked, so there is nothing to compare.');
-        const after = await chosen.evaluate(guardInputOf(body, rid, chosen), { signal: deadline(settings.checkTimeoutMs, request.signal) });
+        const documents = await documentsOf(body, request.signal);
+        const after = await chosen.evaluate(guardInputOf(body, { rid, chosen, documents }), {
+          signal: deadline(settings.checkTimeoutMs, request.signal),
+        });
         return Response.json(replayToWire(rid, before, after));
       },
       {
@@ -99,19 +111,34 @@ function parsed(input: string | undefined): JsonObject | undefined {
   return isJsonObject(body) ? body : undefined;
 }
 
-function guardInputOf(body: JsonObject, requestId: string, pipeline: Pick<GuardPipeline, 'readsConversation'>): GuardInput {
-  const input = buildGuardInput(body, { requestId, direction: 'input' });
-  return pipeline.readsConversation === true ? { ...input, conversation: conversationOf(body) } : input;
+function guardInputOf(
+  body: JsonObject,
+  {
+    rid: requestId,
+    chosen,
+    documents,
+  }: { readonly rid: string; readonly chosen: GuardPipeline; readonly documents: ReadDocuments | undefined },
+): GuardInput {
+  const input = buildGuardInput(body, { requestId, direction: 'input', documents });
+  return chosen.readsConversation === true ? { ...input, conversation: conversationOf(body) } : input;
 }
 
-function contentToWire(rid: string, reading: ContentReading | undefined, decisions: readonly Decision[]) {
+/** A captured request, read. */
+interface CapturedRequest {
+  readonly rid: string;
+  readonly reading: ContentReading | undefined;
+  readonly decisions: readonly Decision[];
+  readonly body: JsonObject | undefined;
+  readonly documents: ReadDocuments | undefined;
+}
+
+function contentToWire({ rid, reading, decisions, body, documents }: CapturedRequest) {
   const base = { object: 'guard.request_content', request_id: rid, parts: [], unscanned: [], output: null };
   if (reading === undefined) return { ...base, state: 'absent', reason: NOT_CAPTURED };
   if (reading.state === 'unreadable') return { ...base, state: 'unreadable', reason: reading.reason };
-  const { input, output } = reading.content;
-  const body = parsed(input);
+  const { output } = reading.content;
   const findings = decisions.find(({ direction }) => direction === 'input')?.findings ?? [];
-  const { parts, unscanned } = buildGuardInput(body ?? {}, { requestId: rid, direction: 'input' });
+  const { parts, unscanned } = buildGuardInput(body ?? {}, { requestId: rid, direction: 'input', documents });
   return {
     ...base,
     state: body === undefined && output === undefined ? 'absent' : 'stored',

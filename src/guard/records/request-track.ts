@@ -279,8 +279,8 @@ function decisionData(decision: Decision): JsonObject {
 
 /** The beginning of the last user message, with everything redacted that the policy finds in it. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
-  // The user's name is a text of role `user` too, but not a message.
-  const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined);
+  // The user's name and documents are texts of role `user` too, but not a message.
+  const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined && part.channel !== 'document');
   const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
   if (last === undefined) return '';
   return redact(

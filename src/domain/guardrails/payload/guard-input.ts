@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../../core/json.ts';
 import { lastTurn } from '../../../core/last-turn.ts';
 import type { Direction, GuardInput, Rewrite } from '../../../ports/guard.ts';
+import type { ReadDocuments } from './attached-documents.ts';
 import { isEnvelope } from './envelope-fields.ts';
 import { ASSISTANT, isNothing, messageSites } from './message-sites.ts';
 import { isIdentifier } from './plain-words.ts';
@@ -16,14 +17,22 @@ export const MAX_PARTS = 16_384;
  * The pipeline's input for a chat request (`input`) or a complete reply (`output`). Every text of the payload becomes a part
  * whose id is its place; everything else is listed as unscanned, with the reason. Stops after the first part beyond MAX_PARTS.
  */
-export function buildGuardInput(body: JsonObject, options: { readonly requestId: string; readonly direction: Direction }): GuardInput {
-  const { requestId, direction } = options;
+export function buildGuardInput(
+  body: JsonObject,
+  options: {
+    readonly requestId: string;
+    readonly direction: Direction;
+    /** The texts of the request's documents; without them these are unscanned. */
+    readonly documents?: ReadDocuments | undefined;
+  },
+): GuardInput {
+  const { requestId, direction, documents } = options;
   const parts: GuardInput['parts'][number][] = [];
   const unscanned: GuardInput['unscanned'][number][] = [];
   const { nameOf, idOf } = createSiteNames();
   const turn = direction === 'input' ? lastTurnOf(body['messages']) : 0;
   const answered = turn > 0 ? firstAnswerOf(body['messages']) : Infinity;
-  for (const site of sitesOf(body, direction)) {
+  for (const site of sitesOf(body, direction, documents)) {
     if (parts.length + unscanned.length > MAX_PARTS) break;
     const id = nameOf(site);
     if ('reason' in site) unscanned.push({ id, role: site.role, reason: site.reason });
@@ -71,12 +80,12 @@ function isEarlier({ path: [field, index], role }: Site, turn: number): boolean 
   return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);
 }
 
-/** A copy of the body with the texts of the given parts replaced. */
-export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
+/** A copy of the body with the texts of the given parts replaced; `documents` are those that its input was built with. */
+export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[], documents?: ReadDocuments): JsonObject {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
   const replacements: Replacement[] = [];
   const { nameOf } = createSiteNames();
-  for (const site of sitesOf(body, direction)) {
+  for (const site of sitesOf(body, direction, documents)) {
     const text = texts.get(nameOf(site));
     if (text === undefined || !('text' in site) || site.joins !== undefined) continue;
     const { path, write } = site;
@@ -108,8 +117,8 @@ function createSiteNames(): { readonly nameOf: (site: Site) => string; readonly 
   return { nameOf, idOf };
 }
 
-function sitesOf(body: JsonObject, direction: Direction): Iterable<Site> {
-  return direction === 'input' ? requestSites(body) : replySites(body);
+function sitesOf(body: JsonObject, direction: Direction, documents: ReadDocuments | undefined): Iterable<Site> {
+  return direction === 'input' ? requestSites(body, documents) : replySites(body);
 }
 
 function* replySites(body: JsonObject): Generator<Site> {

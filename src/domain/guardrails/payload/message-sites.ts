@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { Channel } from '../../../ports/guard.ts';
+import type { ReadDocument, ReadDocuments } from './attached-documents.ts';
 import { joinedSites, type SaidPart } from './joined-parts.ts';
 import { isIdentifier as isPlain } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
@@ -20,14 +21,14 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning'
 const IDENTIFIERS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'index']);
 const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
-/** Every text of one chat message, in a request or reply, and every part that cannot be read. */
-export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
+/** Every text of one chat message, in a request or reply, its documents included, and every part that cannot be read. */
+export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker, documents?: ReadDocuments): Generator<Site> {
   for (const field of Object.keys(message)) {
     const value = message[field] ?? null;
     if (isTelling(field)) yield nameSite(path, field, speaker);
     if (isNothing(value) || isIdentifier(field, value)) continue;
     const at = [...path, field];
-    if (field === 'content') yield* contentSites(value, at, speaker);
+    if (field === 'content') yield* contentSites(value, at, speaker, documents);
     else if (field === 'tool_calls' && Array.isArray(value)) yield* toolCallSites(value, at, speaker);
     else if (field === 'function_call' && isJsonObject(value)) yield* callSites(value, at, speaker);
     else if (TEXT_FIELDS.has(field) && typeof value === 'string') yield { path: at, ...speaker, text: value };
@@ -41,7 +42,7 @@ function isIdentifier(field: string, value: JsonValue): boolean {
 }
 
 /** The sites of `content`, which is either one text or an array of parts. */
-export function* contentSites(content: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
+export function* contentSites(content: JsonValue, path: SitePath, speaker: Speaker, documents?: ReadDocuments): Generator<Site> {
   if (typeof content === 'string') {
     yield { path, ...speaker, text: content };
     return;
@@ -54,7 +55,7 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
     const at = [...path, index];
     if (typeof part === 'string') yield { path: at, ...speaker, text: part };
     else if (!isJsonObject(part)) yield* oddSites(part, at, speaker, 'a content part that is no object');
-    else yield* partSites(part, at, speaker);
+    else yield* partSites(part, at, speaker, documents);
   }
   if (content.length > 1) yield* joinedSites([...saidIn(content, path)], path, speaker);
 }
@@ -95,8 +96,9 @@ export function isMediaCode(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && (value === '' || (CODE_LETTER.test(value) && MEDIA_CODE.test(value)));
 }
 
-function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
+function* partSites(part: JsonObject, path: SitePath, speaker: Speaker, documents?: ReadDocuments): Generator<Site> {
   const type = partType(part);
+  const document = documents?.get(part);
   const texts: Site[] = [];
   for (const [field, value] of Object.entries(part)) {
     const at = [...path, field];
@@ -105,11 +107,20 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
     for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
   if (isMedia(type)) {
+    if (document !== undefined) yield documentSite(document, path, speaker);
     // The text of a text file is already among the sites.
-    if (!texts.some((site) => 'write' in site)) yield { path, ...speaker, reason: `${type} parts are not text` };
+    else if (!texts.some((site) => 'write' in site)) yield { path, ...speaker, reason: `${type} parts are not text` };
     yield* texts.filter((site) => !isMediaData(site));
   } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
   else yield* texts;
+}
+
+/** A document: what is redacted in it cannot be taken out of its file, so that its text takes the file's place. */
+function documentSite(document: ReadDocument, path: SitePath, { role }: Speaker): Site {
+  const site = { path, role, channel: 'document' } as const;
+  return 'text' in document
+    ? { ...site, text: document.text, write: (text) => ({ type: 'text', text }) }
+    : { ...site, reason: document.reason };
 }
 
 /** The sites of a value that should be an object but is not. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import type { ReadDocuments } from './attached-documents.ts';
 import { joinedMessages, withWholeDefinition } from './joined-parts.ts';
 import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
@@ -21,15 +22,15 @@ const CALLER: Speaker = { role: 'user', channel: 'user' };
 const EMBEDDED: Speaker = { role: 'user', channel: 'document' };
 const NOTHING: readonly Site[] = [];
 
-/** Every text of a chat or embeddings request, and every part of it that cannot be read, in order. */
-export function* requestSites(body: JsonObject): Generator<Site> {
+/** Every text of a chat or embeddings request and of its documents, and every part of it that cannot be read, in order. */
+export function* requestSites(body: JsonObject, documents?: ReadDocuments): Generator<Site> {
   for (const field of Object.keys(body)) {
     const value = body[field] ?? null;
     if (isTelling(field)) yield nameSite([], field, CALLER);
     if (isNothing(value) || (SETTINGS.has(field) && isModelName(value))) continue;
     const path = [field];
     if (SETTINGS.has(field)) yield* settingSites(value, path);
-    else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
+    else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path, documents);
     else if (field === 'input' && body['messages'] === undefined) yield* valueSites(value, path, EMBEDDED);
     else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) {
       for (const [index, definition] of value.entries()) yield* wholeDefinition(definition, [...path, index]);
@@ -57,7 +58,7 @@ function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Sit
   }
 }
 
-function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
+function* historySites(messages: readonly JsonValue[], path: SitePath, documents?: ReadDocuments): Generator<Site> {
   /** The run of consecutive user messages up to here. */
   let row: { readonly content: JsonValue | undefined; readonly path: SitePath }[] = [];
   function joined(last: number): Iterable<Site> {
@@ -71,7 +72,7 @@ function* historySites(messages: readonly JsonValue[], path: SitePath): Generato
     if (!isJsonObject(message)) continue;
     const at = [...path, index];
     const role = typeof message['role'] === 'string' ? message['role'] : 'unknown';
-    yield* messageSites(message, at, { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' });
+    yield* messageSites(message, at, { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' }, documents);
     if (role === 'user') row.push({ content: message['content'], path: [...at, 'content'] });
     else yield* joined(index - 1);
   }

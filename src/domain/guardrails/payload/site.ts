@@ -12,8 +12,8 @@ export type Site =
       readonly role: string;
       readonly channel: Channel;
       readonly text: string;
-      /** Encodes a replacement text; unchanged by default. */
-      readonly write?: (text: string) => string;
+      /** The value that takes the place of the one at the path for a replacement text: the text itself by default. */
+      readonly write?: (text: string) => JsonValue;
       /** The text is the name of the field at the path. */
       readonly isName?: boolean;
       /** The checks of meaning read the text only as part of a joined one. */

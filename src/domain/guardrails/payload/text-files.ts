@@ -4,6 +4,12 @@ export interface CodedText {
   write(text: string): string;
 }
 
+/** Whether a `data:` URL holds text by its media type, in valid UTF-8, and is not the start of a PDF. */
+export function isText(url: string): boolean {
+  const found = textInDataUrl(url);
+  return found !== undefined && !found.text.startsWith('%PDF-');
+}
+
 /** Start of a `data:` URL (RFC 2397) with a text type, in base64 or percent-encoded. */
 const TEXT_URL =
   /^data:(?:text\/[\w.+-]{1,64}|application\/(?:json|xml|x?html[\w.+-]{0,16}|yaml|x-ndjson))?(?:;[\w-]{1,32}=[\w."+-]{1,64}){0,4}(;base64)?,/i;

@@ -23,6 +23,7 @@ import type { Decision, GuardInput } from '../ports/guard.ts';
 import type { UpstreamOptions } from '../ports/upstream.ts';
 import type { ChatRequest, GuardedRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
+import { refuseUnread } from './document-reader.ts';
 import { readEmbeddingReply } from './embeddings/embedding-reply.ts';
 import { endUserOf } from './end-user.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
@@ -115,11 +116,13 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return chat.stream ? stream(exchange, chat.form, sent, replaced) : whole(exchange, { ...chat, form: chat.form }, sent, replaced);
   }
 
-  /** The texts of a request's documents; undefined if it has none or they are not read. */
+  /** The texts of a request's documents; undefined if it has none or they are not read. Rejects as `refuseUnread` if they must be. */
   async function readDocuments({ limits, key }: Exchange, body: JsonObject): Promise<ReadDocuments | undefined> {
     const documents = deps.readDocuments === undefined ? [] : attachedDocuments(body);
     if (documents.length === 0) return undefined;
-    return deps.readDocuments?.(documents, { signal: limits.begin(settings.documentTimeoutMs), key: key?.name });
+    const read = await deps.readDocuments?.(documents, { signal: limits.begin(settings.documentTimeoutMs), key: key?.name });
+    if (settings.documents === 'require' && read !== undefined) refuseUnread(documents, read);
+    return read;
   }
 
   /** Reads the body. Rejects with `lateBody`. */

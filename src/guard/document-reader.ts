@@ -9,13 +9,12 @@ import { createKeptTexts } from './kept-texts.ts';
 
 export interface DocumentReaderDeps {
   readonly extractor: DocumentExtractor;
-  readonly settings: Pick<GuardSettings, 'documents' | 'documentsMax' | 'documentCharacters' | 'documentCacheCharacters'>;
+  readonly settings: Pick<GuardSettings, 'documentsMax' | 'documentCharacters' | 'documentCacheCharacters'>;
 }
 
 /**
  * Reads the documents of a request, until the signal aborts with a TimeoutError: those after it count as not read. `key` is the caller,
- * who takes turns with others. Rejects with `too_many_requests` if too many documents wait already, with any other reason of the signal,
- * and, if documents must be read, with `invalid_input` that names the first part that cannot be.
+ * who takes turns with others. Rejects with `too_many_requests` if too many documents wait already, and with any other reason of the signal.
  */
 export type ReadRequestDocuments = (
   documents: readonly AttachedDocument[],
@@ -70,15 +69,22 @@ export function createDocumentReader({ extractor, settings }: DocumentReaderDeps
     for (const [index, document] of documents.entries()) {
       const one =
         index < documentsMax ? await read(document, left, signal, key) : { reason: `a document beyond the first ${documentsMax}` };
-      if (settings.documents === 'require' && 'reason' in one) {
-        const message = `${document.place}: is not passed on, because the guard cannot check it: ${one.reason}.`;
-        throw new ServiceError('invalid_input', message, { param: document.place });
-      }
       if ('text' in one) left -= one.text.length;
       found.set(document.part, 'text' in one && document.name !== '' ? { text: `${document.name}\n\n${one.text}` } : one);
     }
     return found;
   };
+}
+
+/** Throws `invalid_input` that names the first document that was not read. */
+export function refuseUnread(documents: readonly AttachedDocument[], read: ReadDocuments): void {
+  for (const { part, place } of documents) {
+    const one = read.get(part);
+    if (one === undefined || 'text' in one) continue;
+    throw new ServiceError('invalid_input', `${place}: is not passed on, because the guard cannot check it: ${one.reason}.`, {
+      param: place,
+    });
+  }
 }
 
 /** With which `%PDF-` begins. */

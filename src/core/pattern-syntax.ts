@@ -25,11 +25,18 @@ export interface PatternLook {
   /** Backwards for a look ahead. */
   readonly steps: PatternProgram;
   readonly isAhead: boolean;
+  /** Most characters that it reads; Infinity if there is no limit. */
+  readonly most: number;
 }
 
 /** A compiled pattern. */
 export interface ParsedPattern {
   readonly steps: PatternProgram;
+  /** Matches the same texts from their ends. */
+  readonly stepsBackwards: PatternProgram;
+  /** Fewest and most characters of a match; Infinity if there is no limit. */
+  readonly least: number;
+  readonly most: number;
   /** A look comes behind those within it. */
   readonly looks: readonly PatternLook[];
   /** Whether it asks for borders of words. */
@@ -83,9 +90,29 @@ export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCa
   const { whole, looks, hasBorders } = createReader(source, ignoreCase).read();
   return {
     steps: programOf(whole),
-    looks: looks.map(({ inner, isAhead }) => ({ steps: programOf(isAhead ? backwards(inner) : inner), isAhead })),
+    stepsBackwards: programOf(backwards(whole)),
+    ...lengthOf(whole),
+    looks: looks.map(({ inner, isAhead }) => ({
+      steps: programOf(isAhead ? backwards(inner) : inner),
+      isAhead,
+      most: lengthOf(inner).most,
+    })),
     hasBorders,
   };
+}
+
+/** Fewest and most characters that a node matches. */
+function lengthOf(node: Node): { readonly least: number; readonly most: number } {
+  if (node.kind === 'character') return { least: 1, most: 1 };
+  if (node.kind === 'repeat') {
+    const { least, most } = lengthOf(node.item);
+    return { least: least * node.least, most: most === 0 || node.most === 0 ? 0 : most * node.most };
+  }
+  if (node.kind !== 'sequence' && node.kind !== 'either') return { least: 0, most: 0 };
+  const own = node.items.map(lengthOf);
+  return node.kind === 'sequence'
+    ? { least: own.reduce((sum, { least }) => sum + least, 0), most: own.reduce((sum, { most }) => sum + most, 0) }
+    : { least: Math.min(...own.map(({ least }) => least)), most: Math.max(...own.map(({ most }) => most)) };
 }
 
 function programOf(node: Node): PatternProgram {

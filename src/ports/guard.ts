@@ -30,6 +30,8 @@ export interface GuardPart {
   readonly inWhole?: boolean;
   /** The part belongs to a turn that was already answered. A finding that would block here withholds the text from the model instead. */
   readonly isEarlier?: boolean;
+  /** Set on the end of a text whose beginning is no longer there. */
+  readonly isCut?: boolean;
   /** A user's message with an answer of the assistant before it, so that it may speak of what was said. */
   readonly follows?: boolean;
 }
@@ -236,7 +238,7 @@ export interface ModelDetector {
 }
 
 /** A text that grows as a streamed reply arrives; `id` names its place as in a complete reply. */
-export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins' | 'isEarlier'>;
+export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins' | 'isEarlier' | 'isCut'>;
 
 /** The tool-call rules for one streamed reply. */
 export interface StreamedCalls {

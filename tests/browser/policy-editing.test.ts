@@ -71,7 +71,8 @@ describe('editing policies', () => {
       { threshold: 0.4, action: 'flag' },
       { threshold: 0.7, action: 'block' },
     ]);
-    for (const name of ['phrases', 'size', 'language', 'canary']) await page.getByRole('button', { name: `Add ${name}` }).click();
+    for (const name of ['phrases', 'patterns', 'size', 'language', 'canary'])
+      await page.getByRole('button', { name: `Add ${name}` }).click();
     assert.equal(await page.getByRole('button', { name: /^Add / }).count(), 0);
     await editor(page).fill((await editor(page).inputValue()).replace('a word or phrase', 'initech'));
     await page.getByRole('button', { name: 'Save a new version' }).click();

@@ -10,6 +10,7 @@ import { emailAddressDetector } from '../../src/domain/guardrails/detectors/emai
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createLinkDetector } from '../../src/domain/guardrails/detectors/links.ts';
 import { createNamedEntitiesDetector } from '../../src/domain/guardrails/detectors/named-entities.ts';
+import { createPatternDetector } from '../../src/domain/guardrails/detectors/patterns.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
 import { createPromptLeakDetector } from '../../src/domain/guardrails/detectors/prompt-leak.ts';
@@ -67,8 +68,9 @@ describe('categoriesOf()', () => {
     for (const category of found.flat()) assert.ok(categoriesOf('language')?.includes(category), category);
   });
 
-  it('takes those of phrases from their lists, and says nothing where labels are a model’s', () => {
+  it('takes those of phrases from their lists and those of patterns from their names, and says nothing where labels are a model’s', () => {
     assert.deepEqual(categoriesOf('phrases', { lists: [{ name: 'rivals', phrases: ['Initech'] }] }), ['rivals']);
+    assert.deepEqual(categoriesOf('patterns', { patterns: [{ name: 'ticket', pattern: 'T-[0-9]+' }] }), ['ticket']);
     assert.equal(categoriesOf('classifier'), undefined);
     assert.equal(categoriesOf('constructor'), undefined);
   });
@@ -83,6 +85,7 @@ describe('onlyDirectionOf()', () => {
       createNamedEntitiesDetector({ tagger: { model: 'm', labels: [], tag: async () => [] } }),
       createLanguageDetector({ allowed: [] }, async () => undefined),
       createPhraseDetector([]),
+      createPatternDetector([]),
       createSizeDetector({}),
       createLinkDetector(),
       createPromptLeakDetector(),

@@ -8,6 +8,11 @@ const block = (direction: 'input' | 'output', channels: readonly ('user' | 'tool
   channels: [...channels],
   steps: [{ threshold: 0.5, action: 'block' }],
 });
+const redact = (direction: 'input' | 'output'): Check['rules'][number] => ({
+  direction,
+  channels: [...ALL],
+  steps: [{ threshold: 0.5, action: 'redact' }],
+});
 
 /** The checks that the shipped policy leaves off, as an operator may begin with them, with what they do. */
 export const NEW_CHECKS: readonly { readonly does: string; readonly check: Check }[] = [
@@ -18,6 +23,15 @@ export const NEW_CHECKS: readonly { readonly does: string; readonly check: Check
       fail: 'closed',
       rules: [block('input'), block('output')],
       settings: { lists: [{ name: 'blocked', phrases: ['a word or phrase'] }] },
+    },
+  },
+  {
+    does: 'regular expressions, such as for staff numbers',
+    check: {
+      detector: 'patterns',
+      fail: 'closed',
+      rules: [redact('input'), redact('output')],
+      settings: { patterns: [{ name: 'employee_id', pattern: String.raw`\bEMP-\d{6}\b` }] },
     },
   },
   {

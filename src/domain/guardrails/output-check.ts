@@ -94,7 +94,7 @@ export function createOutputCheck({
     const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
     if (isOverdue) growing.triedAt = window.length;
     if (isBlocked() || (!ended && !isOverdue && limit - growing.released <= patience(window.length))) return '';
-    const part: GuardPart = { ...growing.part, text: window, readAs: text.readAs };
+    const part: GuardPart = { ...growing.part, text: window, readAs: text.readAs, isCut: text.inWhole(0) > 0 };
     const decision = await inTime([part]);
     record.merge(decision);
     if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) record.block();

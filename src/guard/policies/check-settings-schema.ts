@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { CheckSettings } from '../../domain/guardrails/policy/check-settings.ts';
+import { namedPatternsFault, NamedPatternsBody, namedPatternsToBody, readNamedPatterns } from './named-patterns-schema.ts';
 
 /** Most phrases in all lists of a policy together, and most characters in them: the matcher is built while requests wait. */
 const MAX_PHRASES = 20_000;
@@ -55,6 +56,7 @@ export const CheckSettingsBody = Type.Object(
         { minItems: 1, maxItems: 100, description: 'For `phrases`.' },
       ),
     ),
+    patterns: Type.Optional(NamedPatternsBody),
     limits: Type.Optional(
       Type.Object(
         {
@@ -90,6 +92,7 @@ type Body = Static<typeof CheckSettingsBody>;
 const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeeded: boolean }>> = {
   links: { field: 'hosts', isNeeded: false },
   phrases: { field: 'lists', isNeeded: true },
+  patterns: { field: 'patterns', isNeeded: true },
   size: { field: 'limits', isNeeded: true },
   language: { field: 'languages', isNeeded: true },
 };
@@ -117,7 +120,9 @@ export function settingsFault(check: CheckBody): Fault | undefined {
   if (stray !== undefined) return { place: `settings.${stray}`, message: 'this check has no such setting' };
   if (own?.isNeeded === true && settings[own.field] === undefined)
     return { place: `settings.${own.field}`, message: 'is required for this check' };
-  const { lists = [] } = settings;
+  const { lists = [], patterns = [] } = settings;
+  const wrong = namedPatternsFault(patterns);
+  if (wrong !== undefined) return { ...wrong, place: `settings.patterns${wrong.place}` };
   const twice = lists.findIndex(({ name }, index) => lists.findIndex((other) => other.name === name) < index);
   if (twice >= 0) return { place: `settings.lists[${twice}].name`, message: 'another list has this name' };
   for (const [at, { phrases }] of lists.entries()) {
@@ -146,12 +151,13 @@ function canaryFault({ fail, rules, settings, trusted_roles: trusted = [] }: Che
 }
 
 /** The settings of a check in the domain's form. */
-export function readSettingsOf({ hosts, lists, limits, languages }: Body): CheckSettings {
+export function readSettingsOf({ hosts, lists, patterns, limits, languages }: Body): CheckSettings {
   return {
     ...(hosts === undefined ? {} : { hosts: { ...(hosts.allow && { allow: hosts.allow }), ...(hosts.block && { block: hosts.block }) } }),
     ...(lists === undefined
       ? {}
       : { lists: lists.map(({ name, phrases, threshold }) => ({ name, phrases, ...(threshold === undefined ? {} : { threshold }) })) }),
+    ...(patterns === undefined ? {} : { patterns: readNamedPatterns(patterns) }),
     ...(limits === undefined
       ? {}
       : {
@@ -168,7 +174,7 @@ export function readSettingsOf({ hosts, lists, limits, languages }: Body): Check
 }
 
 /** The settings of a check in the wire form. */
-export function settingsToBody({ hosts, lists, limits, languages }: CheckSettings): Body {
+export function settingsToBody({ hosts, lists, patterns, limits, languages }: CheckSettings): Body {
   return {
     ...(hosts === undefined
       ? {}
@@ -182,6 +188,7 @@ export function settingsToBody({ hosts, lists, limits, languages }: CheckSetting
             ...(threshold === undefined ? {} : { threshold }),
           })),
         }),
+    ...(patterns === undefined ? {} : { patterns: namedPatternsToBody(patterns) }),
     ...(limits === undefined
       ? {}
       : {

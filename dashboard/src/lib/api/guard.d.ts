@@ -2446,6 +2446,19 @@ export interface operations {
                                         /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                         threshold?: number;
                                     }[];
+                                    /** @description For `patterns`. */
+                                    patterns?: {
+                                        /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                        name: string;
+                                        /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                        pattern: string;
+                                        /** @description By default false. */
+                                        ignore_case?: boolean;
+                                        /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                        context?: string[];
+                                        /** @description What each finding scores; by default 1. */
+                                        score?: number;
+                                    }[];
                                     /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                     limits?: {
                                         /** @description UTF-16 code units. */
@@ -2679,6 +2692,19 @@ export interface operations {
                                     /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
+                                /** @description For `patterns`. */
+                                patterns?: {
+                                    /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                    name: string;
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    pattern: string;
+                                    /** @description By default false. */
+                                    ignore_case?: boolean;
+                                    /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                    context?: string[];
+                                    /** @description What each finding scores; by default 1. */
+                                    score?: number;
+                                }[];
                                 /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
@@ -2901,6 +2927,19 @@ export interface operations {
                                 /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                 threshold?: number;
                             }[];
+                            /** @description For `patterns`. */
+                            patterns?: {
+                                /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                name: string;
+                                /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                pattern: string;
+                                /** @description By default false. */
+                                ignore_case?: boolean;
+                                /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                context?: string[];
+                                /** @description What each finding scores; by default 1. */
+                                score?: number;
+                            }[];
                             /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                             limits?: {
                                 /** @description UTF-16 code units. */
@@ -3108,6 +3147,19 @@ export interface operations {
                                     })[];
                                     /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
+                                }[];
+                                /** @description For `patterns`. */
+                                patterns?: {
+                                    /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                    name: string;
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    pattern: string;
+                                    /** @description By default false. */
+                                    ignore_case?: boolean;
+                                    /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                    context?: string[];
+                                    /** @description What each finding scores; by default 1. */
+                                    score?: number;
                                 }[];
                                 /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
@@ -3402,6 +3454,19 @@ export interface operations {
                                             /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                             threshold?: number;
                                         }[];
+                                        /** @description For `patterns`. */
+                                        patterns?: {
+                                            /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                            name: string;
+                                            /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                            pattern: string;
+                                            /** @description By default false. */
+                                            ignore_case?: boolean;
+                                            /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                            context?: string[];
+                                            /** @description What each finding scores; by default 1. */
+                                            score?: number;
+                                        }[];
                                         /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                         limits?: {
                                             /** @description UTF-16 code units. */
@@ -3639,6 +3704,19 @@ export interface operations {
                                     })[];
                                     /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
+                                }[];
+                                /** @description For `patterns`. */
+                                patterns?: {
+                                    /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                    name: string;
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    pattern: string;
+                                    /** @description By default false. */
+                                    ignore_case?: boolean;
+                                    /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                    context?: string[];
+                                    /** @description What each finding scores; by default 1. */
+                                    score?: number;
                                 }[];
                                 /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
@@ -3878,6 +3956,19 @@ export interface operations {
                                     /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
+                                /** @description For `patterns`. */
+                                patterns?: {
+                                    /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                    name: string;
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    pattern: string;
+                                    /** @description By default false. */
+                                    ignore_case?: boolean;
+                                    /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                    context?: string[];
+                                    /** @description What each finding scores; by default 1. */
+                                    score?: number;
+                                }[];
                                 /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
@@ -4115,6 +4206,19 @@ export interface operations {
                                     })[];
                                     /** @description Makes the list a topic, scored by the sum of the weights of the distinct phrases found, divided by this number. */
                                     threshold?: number;
+                                }[];
+                                /** @description For `patterns`. */
+                                patterns?: {
+                                    /** @description The category of its findings, which rules can refer to and placeholders are named after. */
+                                    name: string;
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    pattern: string;
+                                    /** @description By default false. */
+                                    ignore_case?: boolean;
+                                    /** @description Words or phrases, whatever their case, of which one must stand within 60 characters before or behind a match. */
+                                    context?: string[];
+                                    /** @description What each finding scores; by default 1. */
+                                    score?: number;
                                 }[];
                                 /** @description For `size`: the most characters in one message, the most in all texts together, and the most messages. */
                                 limits?: {

@@ -1,6 +1,7 @@
 import type { Detector, ModelDetector } from '../../../ports/guard.ts';
 import { createCanaryDetector } from '../detectors/canary.ts';
 import { createLinkDetector } from '../detectors/links.ts';
+import { createPatternDetector } from '../detectors/patterns.ts';
 import { createPhraseDetector } from '../detectors/phrases.ts';
 import { createPromptLeakDetector } from '../detectors/prompt-leak.ts';
 import { createLanguageDetector, type IdentifyLanguage } from '../detectors/text-language.ts';
@@ -34,13 +35,14 @@ export function plantsCanary({ checks, mode }: Policy): boolean {
 
 function create(
   name: string,
-  { hosts, lists = [], limits = {}, languages }: CheckSettings,
+  { hosts, lists = [], patterns = [], limits = {}, languages }: CheckSettings,
   policy: Policy,
   { canary, identifyLanguage }: { readonly canary: string | undefined; readonly identifyLanguage: IdentifyLanguage },
 ): Detector | ModelDetector | undefined {
   if (name === 'links') return createLinkDetector(hosts);
   if (name === 'prompt_leak') return createPromptLeakDetector();
   if (name === 'phrases') return createPhraseDetector(lists);
+  if (name === 'patterns') return createPatternDetector(patterns);
   if (name === 'size') return createSizeDetector(limits);
   if (name === 'language') return createLanguageDetector(languages ?? { allowed: [] }, identifyLanguage);
   if (name === 'canary') return createCanaryDetector(canary, isWatched(policy) ? 'no canary is planted in shadow mode' : undefined);

@@ -28,8 +28,9 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** All categories a check's findings can have under its settings; undefined if unknown, as for a classifier's labels. */
-export function categoriesOf(detector: string, { lists }: CheckSettings = {}): readonly string[] | undefined {
+export function categoriesOf(detector: string, { lists, patterns }: CheckSettings = {}): readonly string[] | undefined {
   if (detector === 'phrases') return lists?.map(({ name }) => name);
+  if (detector === 'patterns') return patterns?.map(({ name }) => name);
   return Object.hasOwn(CATEGORIES, detector) ? CATEGORIES[detector] : undefined;
 }
 

@@ -29,4 +29,4 @@ export const PROMPT_LEAK_CHECK: PolicyCheck = {
 };
 
 /** Checks that run only if a policy names and configures them. */
-export const CHECKS_BY_POLICY: readonly string[] = ['canary', 'phrases', 'size', 'language'];
+export const CHECKS_BY_POLICY: readonly string[] = ['canary', 'phrases', 'patterns', 'size', 'language'];

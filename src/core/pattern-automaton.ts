@@ -26,10 +26,10 @@ export interface Front {
   readonly next: Map<number, Front>;
 }
 
-/** A text, with what is known of each place in it, by UTF-16 index; a pattern that asks for nothing of that needs no facts. */
+/** A text, with what is known of each place in it, by UTF-16 index. */
 export interface PatternReading {
   readonly text: string;
-  readonly facts: Uint32Array | undefined;
+  readonly factsAt: (place: number) => number;
   readonly spend: SpendWork;
 }
 
@@ -51,6 +51,7 @@ export function createPatternAutomaton(
   const work = program.reduce((sum, step) => sum + (step.kind === 'character' ? 1 + step.ranges.length + step.properties.length : 1), 0);
   let known = new Map<string, Front>();
   let held = 0;
+  const begun = new Map<number, Front>();
 
   /** Follows all steps that consume no character (epsilon closure). */
   function frontOf(starts: readonly number[], facts: number): Front {
@@ -95,12 +96,20 @@ export function createPatternAutomaton(
     return next;
   }
 
+  function begin(facts: number): Front {
+    const before = begun.get(facts);
+    if (before !== undefined) return before;
+    const front = frontOf([0], facts);
+    if (begun.size < MAX_KNOWN) begun.set(facts, front);
+    return front;
+  }
+
   return {
-    begin: (facts) => frontOf([0], facts),
+    begin,
     after,
-    run({ text, facts, spend }, { isBackwards = false, onEnd } = {}) {
+    run({ text, factsAt, spend }, { isBackwards = false, onEnd } = {}) {
       let at = isBackwards ? text.length : 0;
-      let front = frontOf([0], facts?.[at] ?? 0);
+      let front = begin(factsAt(at));
       for (;;) {
         if (front.accepts) {
           if (onEnd === undefined) return true;
@@ -109,7 +118,7 @@ export function createPatternAutomaton(
         if (at === (isBackwards ? 0 : text.length)) return false;
         const code = (isBackwards ? codeBefore(text, at) : text.codePointAt(at)) ?? 0;
         at += (isBackwards ? -1 : 1) * unitsOf(code);
-        front = after(front, code, facts?.[at] ?? 0, spend);
+        front = after(front, code, factsAt(at), spend);
       }
     },
   };

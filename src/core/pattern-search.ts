@@ -30,7 +30,7 @@ export interface PatternSearch {
  * as it likes, and what is waited for in vain is waited for no longer.
  */
 export const MOST_WAITED = 256;
-/** Most characters that a look ahead or behind may read. */
+/** Most characters that all looks ahead and behind of a pattern may read together, as one may be within another. */
 export const MOST_LOOKED = 32;
 /** Steps of work between two pauses. */
 export const PAUSE = 131_072;
@@ -48,28 +48,28 @@ export function compilePatternSearch(source: string, { ignoreCase = false }: { r
   const { steps, looks, least, most, hasBorders } = parsed;
   if (least === 0) throw new SyntaxError('the pattern matches the empty text');
   if (least > MOST_WAITED) throw new SyntaxError(`the pattern matches only texts of more than ${MOST_WAITED} characters`);
-  if (looks.some((look) => look.most > MOST_LOOKED))
-    throw new SyntaxError(`a look ahead or behind reads more than ${MOST_LOOKED} characters`);
+  const looked = looks.reduce((sum, look) => sum + look.most, 0);
+  if (looked > MOST_LOOKED) throw new SyntaxError(`the looks ahead and behind read more than ${MOST_LOOKED} characters together`);
   const automaton = createPatternAutomaton(steps, { isAnchored: true });
   const anywhere = createPatternAutomaton(steps);
   const fromEnd = createPatternAutomaton(parsed.stepsBackwards);
   const read = createPatternReader(parsed);
-  const mayBegin = beginningsOf(steps);
+  const nextBeginning = beginningsOf(steps);
   const asksForStart = steps.some(({ kind }) => kind === 'start');
   /** All in UTF-16 units, of which a character has up to two. */
   const waited = Math.min(MOST_WAITED, 2 * most);
-  const behind = looks.reduce((furthest, look) => Math.max(furthest, look.isAhead ? 0 : 2 * look.most), hasBorders || asksForStart ? 2 : 0);
-  const ahead = looks.reduce((furthest, look) => Math.max(furthest, look.isAhead ? 2 * look.most : 0), 0);
+  const behind = Math.max(2 * looked, hasBorders || asksForStart ? 2 : 0);
+  const ahead = looks.some(({ isAhead }) => isAhead) ? 2 * looked : 0;
 
   /** What begins at an index. */
-  function matchAt(start: number, { text, facts, spend }: PatternReading): Try {
-    let front = automaton.begin(facts?.[start] ?? 0);
+  function matchAt(start: number, { text, factsAt, spend }: PatternReading): Try {
+    let front = automaton.begin(factsAt(start));
     let isOpen = front.asks && start + ahead >= text.length;
     let [at, last, end] = [start, start, 0];
     while (at < text.length && at - last < waited && front.places.length > 0) {
       const code = text.codePointAt(at) ?? 0;
       at += unitsOf(code);
-      front = automaton.after(front, code, facts?.[at] ?? 0, spend);
+      front = automaton.after(front, code, factsAt(at), spend);
       if (front.asks && at + ahead >= text.length) isOpen = true;
       if (front.accepts && at - last <= waited) last = end = at;
     }
@@ -79,17 +79,17 @@ export function compilePatternSearch(source: string, { ignoreCase = false }: { r
   }
 
   /** How far a match at an index reaches together with those that overlap it, or one another; rather too far than not far enough. */
-  function coveredFrom(start: number, first: number, { text, facts, spend }: PatternReading): Pick<Try, 'end' | 'isOpen'> {
-    let at = start + unitsOf(text.codePointAt(start) ?? 0);
-    let front = anywhere.begin(facts?.[at] ?? 0);
+  function coveredFrom(start: number, first: number, { text, factsAt, spend }: PatternReading): Pick<Try, 'end' | 'isOpen'> {
+    let at = behindCode(text, start);
+    let front = anywhere.begin(factsAt(at));
     let end = first;
     for (;;) {
-      const isBegun = front.places.length > anywhere.begin(facts?.[at] ?? 0).places.length;
+      const isBegun = front.places.length > anywhere.begin(factsAt(at)).places.length;
       if (at >= end && (at - end >= waited || !isBegun) && !(front.asks && at + ahead >= text.length)) return { end, isOpen: false };
       if (at >= text.length) return { end, isOpen: true };
       const code = text.codePointAt(at) ?? 0;
       at += unitsOf(code);
-      front = anywhere.after(front, code, facts?.[at] ?? 0, spend);
+      front = anywhere.after(front, code, factsAt(at), spend);
       if (front.accepts) end = Math.max(end, at);
     }
   }
@@ -117,32 +117,26 @@ export function compilePatternSearch(source: string, { ignoreCase = false }: { r
         spend(work);
       });
       const found: PatternSpan[] = [];
-      for (let at = isCut ? behind : 0; at < text.length;) {
-        const code = text.codePointAt(at) ?? 0;
+      for (let at = nextBeginning(text, isCut ? behind : 0); at < text.length;) {
         if (left < 0) {
           yield;
           left = PAUSE;
         }
-        const { end, steps: taken } = mayBegin(code) && marks?.[at] !== 0 ? matchAt(at, reading) : NONE;
+        const { end, steps: taken } = marks?.[at] === 0 ? NONE : matchAt(at, reading);
         if (end > 0) found.push({ start: at, end });
         else if (marks === undefined && (vain += taken) > VAIN + VAIN_SHARE * at) marks = beginnings(reading);
-        at = end > 0 ? end : at + unitsOf(code);
+        at = nextBeginning(text, end > 0 ? end : behindCode(text, at));
       }
       return found;
     },
     openFrom(text, judged = 0) {
       const reading = read(text, nothing);
-      for (let at = 0; at < text.length;) {
-        const code = text.codePointAt(at) ?? 0;
-        const { end, isOpen } = mayBegin(code) ? matchAt(at, reading) : NONE;
+      for (let at = nextBeginning(text, 0); at < text.length;) {
+        const { end, isOpen } = matchAt(at, reading);
         if (isOpen) return at;
-        if (end === 0) {
-          at += unitsOf(code);
-          continue;
-        }
-        const covered = coveredFrom(at, end, reading);
-        if (covered.isOpen || covered.end + judged > text.length) return at;
-        at = covered.end;
+        const covered = end === 0 ? undefined : coveredFrom(at, end, reading);
+        if (covered !== undefined && (covered.isOpen || covered.end + judged > text.length)) return at;
+        at = nextBeginning(text, covered?.end ?? behindCode(text, at));
       }
       return text.length;
     },
@@ -163,12 +157,29 @@ const NONE: Try = { end: 0, isOpen: false, steps: 0 };
 
 function nothing(): void {}
 
-/** Whether a match may begin with a character. */
-function beginningsOf(program: PatternProgram): (code: number) => boolean {
+/** The index behind the character at an index. */
+function behindCode(text: string, at: number): number {
+  return at + unitsOf(text.codePointAt(at) ?? 0);
+}
+
+/** Finds the first index from another on with a character that a match may begin with; the text's length if there is none. */
+function beginningsOf(program: PatternProgram): (text: string, from: number) => number {
   const first = firstSteps(program);
   const isFirst = (code: number): boolean => first.some((step) => accepts(step, code));
   const ascii = Uint8Array.from({ length: 128 }, (_, code) => (isFirst(code) ? 1 : 0));
-  return (code) => (code < 128 ? ascii[code] === 1 : isFirst(code));
+  return (text, from) => {
+    for (let at = from; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit < 128) {
+        if (ascii[unit] === 1) return at;
+        continue;
+      }
+      const code = text.codePointAt(at) ?? 0;
+      if (isFirst(code)) return at;
+      if (code > 0xffff) at += 1;
+    }
+    return text.length;
+  };
 }
 
 /** The steps that may consume the first character, whatever is around it. */

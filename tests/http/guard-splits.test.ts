@@ -18,12 +18,20 @@ const RUNS = 4000;
 
 const system = { clock: createManualClock(), ids: createCountingIds(), isTelephone };
 
+const OWN = [
+  { name: 'employee_id', pattern: String.raw`\bEMP-\d{6}\b` },
+  { name: 'case_number', pattern: String.raw`(?<![\w-])C/\d{4}/[a-z]{1,8}`, ignoreCase: true },
+  { name: 'customer', pattern: String.raw`\b\d{5}\b`, context: ['customer'] },
+];
+
 /** The default policy with one action for everything its checks find in a reply. */
 function policyWith(action: Action): Policy {
   const rules = [{ direction: 'output' as const, channels: ['user' as const], steps: [{ threshold: 0.5, action }] }];
   const lists = [{ name: 'project', phrases: ['Blue Heron', 'wintermute', '青い鷺'] }];
   const phrases = { detector: 'phrases', fail: 'closed' as const, trustedRoles: [], settings: { lists }, rules };
-  return { ...DEFAULT_POLICY, checks: [...DEFAULT_POLICY.checks.map((check) => ({ ...check, rules })), phrases] };
+  const settings = { patterns: OWN };
+  const patterns = { detector: 'patterns', fail: 'closed' as const, trustedRoles: [], settings, rules };
+  return { ...DEFAULT_POLICY, checks: [...DEFAULT_POLICY.checks.map((check) => ({ ...check, rules })), phrases, patterns] };
 }
 
 const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(10)}-----END RSA PRIVATE KEY-----`;
@@ -64,6 +72,11 @@ const finding = fc.constantFrom(
   'blue   héron',
   'WINTERMUTE',
   '私の青い鷺です',
+  'EMP-123456',
+  'EMP-１２３４５６',
+  'c/2024/abcd',
+  'customer 12345',
+  '54321 is the customer',
   '![a](https://collect.example/i.png?d=c2VjcmV0IGRhdGEgb2YgdGhlIGNvbnZlcnNhdGlvbg)',
   '[here](javascript:fetch("https://collect.example"))',
   '<img src="https://collect.example/p?q=my+private+question+about+health">',
@@ -111,7 +124,7 @@ const texts: fc.Arbitrary<readonly Written[]> = fc.uniqueArray(
 );
 
 /** What no reply may say, whatever stands beside it; digits beside a card number make another number of it. */
-const UNTOUCHED = /4111111111111111|jo\.bloggs|16C7e42F/;
+const UNTOUCHED = /4111111111111111|jo\.bloggs|16C7e42F|EMP-123456/;
 
 /** A guard that is asked one reply after the other. */
 function guardOver(pipeline: GuardPipeline) {

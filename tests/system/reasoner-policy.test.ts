@@ -51,6 +51,23 @@ describe('openReasonerPolicy()', () => {
     assert.equal(await strict.verdict(ATTACK), 'block');
   });
 
+  it("looks for the patterns of the operator's own, and keeps them while the file has one that cannot be searched for", async () => {
+    const patterns = (pattern: string) => ({
+      detector: 'patterns',
+      fail: 'closed',
+      settings: { patterns: [{ name: 'employee_id', pattern }] },
+      rules: [{ direction: 'input', channels: ['user'], steps: [{ threshold: 0.5, action: 'block' }] }],
+    });
+    await using policy = await opened({ default: { checks: [patterns(String.raw`EMP-\d{6}`)] } });
+    assert.equal(await policy.verdict('I am EMP-123456'), 'block');
+    assert.equal(await policy.verdict('I am EMP-12345'), 'allow');
+    await policy.write({ default: { checks: [patterns(String.raw`(EMP)-\1`)] } });
+    await until('the refusal', () =>
+      policy.logger.lines.some((line) => JSON.stringify(line).includes('checks[0].settings.patterns[0].pattern')),
+    );
+    assert.equal(await policy.verdict('I am EMP-123456'), 'block');
+  });
+
   it("takes the guard's own file, and leaves checks of models of the hub and rules about tools to the guard", async () => {
     const checks = [...built.checks, policyToBody({ ...DEFAULT_POLICY, checks: [CLASSIFIER_CHECK] }).checks[0]];
     const tools = { fail: 'closed', rules: [] };

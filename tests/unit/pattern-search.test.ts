@@ -25,6 +25,8 @@ const GREEDY = [
   '(?:aa|bb)c*',
   '(?<!a)b+',
   'b+(?!c)',
+  '(?<!ca)b(?=a(?!b))',
+  'a(?=b(?=c ?c))b',
   '(?<=c)[ab]+',
   '^a+b',
   'b+$',
@@ -132,6 +134,7 @@ describe('compilePatternSearch()', () => {
     ['(?:a|)', /matches the empty text/],
     ['a{257}', /more than 256 characters/],
     ['(?=.*a)b', /more than 32 characters/],
+    ['(?<!a{20})b(?!a{20})', /more than 32 characters/],
     [String.raw`(a)\1`, /no back-references/],
     ['(', /not closed/],
   ] as const)

@@ -19,7 +19,7 @@ export const NamedPatternsBody = Type.Array(
       pattern: Type.String({
         minLength: 1,
         maxLength: MAX_PATTERN,
-        description: `A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most ${MOST_WAITED} characters; what it looks ahead or behind for has at most ${MOST_LOOKED}. \`^\` and \`$\` are the ends of the whole text.`,
+        description: `A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most ${MOST_WAITED} characters; what it looks ahead and behind for has at most ${MOST_LOOKED} together. \`^\` and \`$\` are the ends of the whole text.`,
       }),
       ignore_case: Type.Optional(Type.Boolean({ description: 'By default false.' })),
       context: Type.Optional(

@@ -2450,7 +2450,7 @@ export interface operations {
                                     patterns?: {
                                         /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                         name: string;
-                                        /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                        /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                         pattern: string;
                                         /** @description By default false. */
                                         ignore_case?: boolean;
@@ -2696,7 +2696,7 @@ export interface operations {
                                 patterns?: {
                                     /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                     name: string;
-                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                     pattern: string;
                                     /** @description By default false. */
                                     ignore_case?: boolean;
@@ -2931,7 +2931,7 @@ export interface operations {
                             patterns?: {
                                 /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                 name: string;
-                                /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                 pattern: string;
                                 /** @description By default false. */
                                 ignore_case?: boolean;
@@ -3152,7 +3152,7 @@ export interface operations {
                                 patterns?: {
                                     /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                     name: string;
-                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                     pattern: string;
                                     /** @description By default false. */
                                     ignore_case?: boolean;
@@ -3458,7 +3458,7 @@ export interface operations {
                                         patterns?: {
                                             /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                             name: string;
-                                            /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                            /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                             pattern: string;
                                             /** @description By default false. */
                                             ignore_case?: boolean;
@@ -3709,7 +3709,7 @@ export interface operations {
                                 patterns?: {
                                     /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                     name: string;
-                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                     pattern: string;
                                     /** @description By default false. */
                                     ignore_case?: boolean;
@@ -3960,7 +3960,7 @@ export interface operations {
                                 patterns?: {
                                     /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                     name: string;
-                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                     pattern: string;
                                     /** @description By default false. */
                                     ignore_case?: boolean;
@@ -4211,7 +4211,7 @@ export interface operations {
                                 patterns?: {
                                     /** @description The category of its findings, which rules can refer to and placeholders are named after. */
                                     name: string;
-                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead or behind for has at most 32. `^` and `$` are the ends of the whole text. */
+                                    /** @description A regular expression without back-references that does not match the empty text. Of several matches that begin at one place the longest counts. From where a match begins to where it may end, and from there to where it may next end, are at most 256 characters; what it looks ahead and behind for has at most 32 together. `^` and `$` are the ends of the whole text. */
                                     pattern: string;
                                     /** @description By default false. */
                                     ignore_case?: boolean;

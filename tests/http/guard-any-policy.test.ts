@@ -12,8 +12,16 @@ import { createCountingIds, createManualClock } from '../fixtures/manual-system.
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { at, bodyOf, guardService, textAt } from './guard-service.ts';
 
+const SHIPPED = policyToBody(DEFAULT_POLICY);
+const PATTERNS = {
+  detector: 'patterns',
+  fail: 'closed',
+  settings: { patterns: [{ name: 'employee_id', pattern: String.raw`EMP-\d{6}`, ignore_case: true, context: ['staff'], score: 0.5 }] },
+  rules: [{ direction: 'output', channels: ['user'], categories: ['employee_id'], steps: [{ threshold: 0.5, action: 'redact' }] }],
+};
 const BODY = {
-  ...policyToBody(DEFAULT_POLICY),
+  ...SHIPPED,
+  checks: [...SHIPPED.checks, PATTERNS],
   mode: 'shadow',
   applies: { keys: ['ann'], models: ['m'] },
   tools: {
@@ -49,7 +57,7 @@ describe('a policy that may be anything at all', () => {
         for (const [path, put] of made) body = withReplaced(body, [{ path, put }]);
         const policies = createPolicies({
           store: createInMemoryPolicyStore(),
-          detectors: DEFAULT_POLICY.checks.map(({ detector }) => detector),
+          detectors: [...DEFAULT_POLICY.checks.map(({ detector }) => detector), 'patterns'],
           clock,
           logger: createRecordedLogger(),
           pipelineOf: () => pipeline,

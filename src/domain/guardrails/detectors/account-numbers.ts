@@ -1,5 +1,5 @@
 import { mod97, weighted } from './checksums.ts';
-import { groupOf } from './number-windows.ts';
+import { CAPITALS, groupOf, holdsRun } from './number-windows.ts';
 import { BEHIND } from './open-number.ts';
 import { EIGHT, form, FOUR, hasOne, NEVER, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
 
@@ -19,9 +19,13 @@ const SOON = BEHIND - 8;
 const LEAST = 6;
 const CATEGORY = 'bank_account';
 const KEYWORDS =
-  'sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|cbu|cvu|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
+  'bic|swift|ifsc|sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|cbu|cvu|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
     '|',
   );
+const SWIFT = /(?<!\p{L})(?:bic|swift)(?:[ /-]?(?:bic|code|id|no|number))*(?!\p{L})/iu;
+/** Countries in a bank's code (ISO 9362, ISO 3166-1). */
+const COUNTRIES =
+  'A[DEFGILMOQRSTUWXZ]|B[ABDEFGHIJLMNOQRSTVWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRSTUWY]|H[KMNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMNRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[CDFGHJKLMNORTVWZ]|U[AGMSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW]';
 const CLABE_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /** Whether digits are as many as accounts have, and not all the same. */
@@ -89,6 +93,16 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
     // New Zealand, Hungary.
     pattern: form(String.raw`\d{2}-\d{4}-\d{7}-\d{2,3}|[1-9]\d{7}-\d{8}-\d{8}`),
   },
+  {
+    // In a text that also has a number, as an account has.
+    category: 'swift_code',
+    needs: ({ longestRun }, text) => longestRun >= 8 && holdsRun(text, CAPITALS, 8),
+    pattern: form(String.raw`[A-Z]{4}(?:${COUNTRIES})[A-Z\d]{2}(?:[A-Z\d]{3})?`),
+    context: SWIFT,
+    beside: { before: new RegExp(String.raw`(?:${SWIFT.source})["']?(?:\s(?:is|ist|est|es|è))?[\s:=#"'-]{1,4}$`, 'iu'), behind: NEVER },
+    keywords: KEYWORDS,
+  },
+  named('ifsc', { digits: 6, pattern: form(String.raw`[A-Z]{4}0[A-Z\d]{6}`) }),
   named('transit', { digits: 8, needs: hasOne(FIVE), pattern: form(String.raw`\d{5}-\d{3}`) }),
   named('čísl[oau] účtu|účet|účtu|cislo uctu', { digits: 6, needs: hasOne(FOUR), pattern: form(String.raw`(?:\d{1,6}-)?\d{2,10}\/\d{4}`) }),
   {

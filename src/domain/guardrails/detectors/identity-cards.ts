@@ -1,31 +1,17 @@
 import { luhn, weighted } from './checksums.ts';
+import { isPolishTaxpayer } from './company-numbers.ts';
 import { isBelgian } from './identity-numbers.ts';
+import { beginnings, labelledForms } from './labelled-form.ts';
 import { groupOf } from './number-windows.ts';
-import { EIGHT, FOUR, form, hasAll, hasOne, NEVER, ONE, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
+import { EIGHT, FOUR, form, hasAll, hasOne, ONE, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the cards contains at least one. */
-const KEYWORDS =
-  'jmbg|emso|taj|nit|p.k.|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs|rijksreg|registre nat|numero nat|nationaal num|insz|niss|nss|seguro social|seguridad social|imss|szemelyi|dea |dea:|tin |tin:|nino|national insurance'.split(
-    '|',
-  );
+const KEYWORDS = beginnings(
+  'jmbg|emso|taj|nit|p.k.|national id|utr|unique taxpayer|sss|fiscal|nip|kennitala|kt.|adoazon|epic|voter|nid|qid|nis|pis|pasep|seria|c.i|cislo op|obcan|zimbabwe|cin|cccd|cmnd|matricule|iin|nrc|rnokpp|iqama|personas kods|bvn|id card|thai|dni|d.n.i|dn.i|d.ni|documento nacional|cedula|c.c.|c.i.|nic|nadra|national identi|shanakhti|nin|carte d|carte nationale|carta d|cni|cie|dowod|rg|r.g.|registro geral|identidade|pccc|personal customs|rijksreg|registre nat|numero nat|nationaal num|insz|niss|nss|seguro social|seguridad social|imss|szemelyi|dea |dea:|tin |tin:|nino|national insurance',
+);
 
 /** A card's number right behind a word for it. */
-function card(category: string, words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pattern' | 'isValid'>): PersonalForm {
-  const number = String.raw`(?:[ _-]?(?:no|nr|num(?:ber|mer|éro|ero)?|número|n[°ºr]|#)\.?(?!\p{L}))?`;
-  return {
-    category,
-    context: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu'),
-    beside: {
-      before: new RegExp(
-        String.raw`(?<![\p{L}\p{N}])(?:${words})["']?${number}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:μου|mín|mój|mi|mein|mans|my))?(?:\s(?:is|to|es|est|è|é|er|είναι|n[°ºr]\.?))?(?:[\s:=#"'-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
-        'iu',
-      ),
-      behind: NEVER,
-    },
-    keywords: KEYWORDS,
-    ...more,
-  };
-}
+const card = labelledForms(KEYWORDS);
 
 /** Numbers of identity cards without a check digit, where a word names them; those of the Emirates are told by their form. */
 export const CARD_FORMS: readonly PersonalForm[] = [
@@ -146,7 +132,7 @@ export const CARD_FORMS: readonly PersonalForm[] = [
     digits: 10,
     needs: hasOne(THREE | groupOf(10)),
     pattern: form(String.raw`\d{3}-\d{3}-\d{2}-\d{2}|\d{3}-\d{2}-\d{2}-\d{3}|\d{10}`),
-    isValid: (digits) => weighted(digits.slice(0, 9), [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(digits.charAt(9)),
+    isValid: isPolishTaxpayer,
   }),
   card('cz_id_card', 'číslo op|č\\. op|op|občansk\\p{L}{2,4} průkaz\\p{L}{0,2}', {
     digits: 9,

@@ -132,16 +132,6 @@ export function isTaxedRussian(digits: string): boolean {
   return first === Number(digits[10]) && second === Number(digits[11]) && !isOneDigit(digits);
 }
 
-/** Brazilian company number (CNPJ), also used by sole traders. */
-export function isBrazilianCompany(digits: string): boolean {
-  const check = (weights: readonly number[]): number => {
-    const rest = weighted(digits, weights) % 11;
-    return rest < 2 ? 0 : 11 - rest;
-  };
-  const last = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
-  return check(last.slice(1)) === Number(digits[12]) && check(last) === Number(digits[13]) && !isOneDigit(digits);
-}
-
 /** German insurance number (RVNR); the letter counts as its position in the alphabet. */
 export function isInsuredGerman(code: string): boolean {
   const digits = code.replace(/[A-Z]/, (letter) => String(letter.charCodeAt(0) - 64).padStart(2, '0'));

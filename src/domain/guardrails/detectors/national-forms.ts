@@ -1,10 +1,10 @@
+import { isBrazilianCompany } from './company-numbers.ts';
 import {
   isArgentine,
   isAustralianPatient,
   isAustrian,
   isBaltic,
   isBelgian,
-  isBrazilianCompany,
   isBulgarian,
   isChilean,
   isChinese,
@@ -189,7 +189,7 @@ const UNNAMED: readonly PersonalForm[] = [
 
 /** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
 const KEYWORDS =
-  'ausweis|identifikation|lic |surucu|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|rv-nr|idn|s id is|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|rod. c|rod.c|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id nommer|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|y ic|s ic|r ic|ic no|ic num|ic saya|ic card|ic:|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps|amka|itin|taxpayer|medicare|mbi|insured|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|licence|license|operator|dl|fs-nr|fsnr|korekort|forerkort|ajokortti|prawo jazdy|permis|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'ausweis|identifikation|lic |surucu|perso |perso-|perso:|identity card|id card|steuer|stid|st-id|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|rv-nr|idn|s id is|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|rod. c|rod.c|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id nommer|id no.|id nr|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|y ic|s ic|r ic|ic no|ic num|ic saya|ic card|ic:|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps|amka|itin|taxpayer|medicare|mbi|insured|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|ontario|licence|license|operator|dl|fs-nr|fsnr|korekort|forerkort|ajokortti|prawo jazdy|permis|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 

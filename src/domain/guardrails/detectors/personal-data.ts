@@ -2,26 +2,15 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAsciiBetween } from '../normalisation/character-runs.ts';
 import { judgeOnce, type JudgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
-import { createKeywordLists, listsAmong, type KeywordMark } from '../secrets/keyword-filter.ts';
+import { listsAmong, type KeywordMark } from '../secrets/keyword-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
-import { createNonAsciiLetters } from './non-ascii-letters.ts';
 import { numberWindows, type NumberWindow } from './number-windows.ts';
 import { BEHIND, openNumber } from './open-number.ts';
-import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
+import { SOCIAL_SECURITY } from './personal-forms.ts';
+import { createFormChoice, keywordLists, tellingUnits, type ReadForm } from './read-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { cellAround, readTableCells, type TableCells } from './table-cells.ts';
-import {
-  extensionEnd,
-  isGrouped,
-  isNoExample,
-  isNumber,
-  isPlain,
-  TELEPHONE_ABROAD_FORM,
-  TELEPHONE_FORM,
-  TELEPHONE_GROUPS_FORM,
-  TELEPHONE_PLAIN_FORM,
-} from './telephone-forms.ts';
-import type { PersonalForm } from './value-forms.ts';
+import { extensionEnd, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
 const NAME = 'personal_data';
 
@@ -45,7 +34,7 @@ export function createPersonalDataDetector({
   readonly profile?: ProfileText;
   readonly readSpoken?: ReadSpoken;
 }): Detector {
-  const byDigits = formsByDigits(isTelephone);
+  const choose = createFormChoice(isTelephone);
   return {
     name: NAME,
     directions: ['input', 'output'],
@@ -64,7 +53,6 @@ export function createPersonalDataDetector({
           isOnce,
           window,
           own: text.slice(window.start, window.end),
-          listsPresent: undefined,
           marks: [],
           isAscii: false,
           isNear: undefined,
@@ -72,7 +60,7 @@ export function createPersonalDataDetector({
           tables: undefined,
           rows: undefined,
         };
-        for (const form of byDigits[Math.min(window.digits, MAX_FORM_DIGITS)] ?? []) if (mayContain(form, read)) collect(read, form, found);
+        for (const form of choose(window.digits, listsAround(read))) if (mayContain(form, read)) collect(read, form, found);
       }
       if (found.length === 0) return NONE;
       return found
@@ -99,51 +87,6 @@ function saidNumbers(text: string, readSpoken: ReadSpoken): Found {
 const SOCIAL_DIGITS = 9;
 const MOST_TELEPHONE = 15;
 
-/** A form with precomputed fields. */
-interface ReadForm extends Omit<Every<PersonalForm>, 'keywords' | 'digits'> {
-  readonly digits: number;
-  /** The form's keyword list, as a bit; 0 if it has none. */
-  readonly list: number;
-  readonly accepts: ((value: string) => boolean) | undefined;
-}
-
-/** All fields present, possibly undefined, so that all objects have the same shape. */
-type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
-
-const KEYWORD_FORMS = [...PERSONAL_FORMS, TELEPHONE_ABROAD_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(
-  ({ keywords }) => keywords !== undefined,
-);
-const KEYWORD_LISTS = [...new Set(KEYWORD_FORMS.flatMap(({ keywords }) => (keywords === undefined ? [] : [keywords])))];
-const keywordLists = createKeywordLists(KEYWORD_LISTS);
-/** Prefilter for non-ASCII words of each list's forms: without their characters and without a keyword, no word is there. */
-const tellingUnits = createNonAsciiLetters(
-  KEYWORD_LISTS.map((list) =>
-    KEYWORD_FORMS.filter(({ keywords }) => keywords === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
-  ),
-);
-
-function withList(form: PersonalForm, accepts?: (value: string) => boolean): ReadForm {
-  const { category, pattern, isValid, valueIn, context, beside, ownColumn, digits = 0, sign, needs, not, mayFollow } = form;
-  const place = form.keywords === undefined ? -1 : KEYWORD_LISTS.indexOf(form.keywords);
-  const list = place < 0 ? 0 : 1 << place;
-  return { category, pattern, isValid, valueIn, context, beside, ownColumn, digits, sign, needs, not, mayFollow, list, accepts };
-}
-
-/** More digits than any form needs. */
-const MAX_FORM_DIGITS = 20;
-
-/** The forms to try in a window, indexed by its longest sequence of digits; in order of precedence. */
-function formsByDigits(isTelephone: (number: string) => boolean): readonly (readonly ReadForm[])[] {
-  const forms: readonly ReadForm[] = [
-    ...PERSONAL_FORMS.map((form) => withList(form)),
-    withList(TELEPHONE_FORM, (value) => isNumber(value, isTelephone)),
-    withList(TELEPHONE_ABROAD_FORM, isNoExample),
-    withList(TELEPHONE_GROUPS_FORM, isGrouped),
-    withList(TELEPHONE_PLAIN_FORM, isPlain),
-  ];
-  return Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) => forms.filter(({ digits }) => digits <= most || most === MAX_FORM_DIGITS));
-}
-
 type Found = { category: string; start: number; end: number }[];
 
 const NONE: readonly Finding[] = [];
@@ -154,9 +97,7 @@ interface ReadWindow {
   readonly isOnce: JudgeOnce<ReadForm>;
   readonly window: NumberWindow;
   readonly own: string;
-  /** The keyword lists that have a keyword there; undefined until computed. */
-  listsPresent: number | undefined;
-  /** Those keywords. */
+  /** The keywords in and around the window. */
   readonly marks: KeywordMark[];
   /** The window and its surroundings are known to be all ASCII. */
   isAscii: boolean;
@@ -169,12 +110,9 @@ interface ReadWindow {
   rows: readonly RowNames[] | undefined;
 }
 
-/** Prefilter: whether a value of a form can be in a window. */
-function mayContain({ digits, sign, needs, list }: ReadForm, read: ReadWindow): boolean {
-  const { window, own } = read;
-  if (window.digits < digits || (list !== 0 && read.listsPresent !== undefined && (read.listsPresent & list) === 0)) return false;
-  if ((sign !== undefined && !own.includes(sign)) || needs?.(window, own) === false) return false;
-  return list === 0 || (listsAround(read) & list) !== 0;
+/** Prefilter: whether a value of a form that the words around a window allow can be in it. */
+function mayContain({ sign, needs }: ReadForm, { window, own }: ReadWindow): boolean {
+  return (sign === undefined || own.includes(sign)) && needs?.(window, own) !== false;
 }
 
 /** Named cells, and the keyword lists that may have a keyword among the names. */
@@ -188,15 +126,13 @@ function withLists(read: TableCells): ListedCells | undefined {
   return { cells, names, lists: keywordLists.listsIn(names, 0, names.length) | tellingUnits.listsIn(names, 0, names.length) };
 }
 
-/** The lists that may have a keyword in or around a window, or in the names of its cells. */
+/** The lists that may have a keyword in or around a window, or in the names of its cells; the keywords are noted. */
 function listsAround(read: ReadWindow): number {
-  if (read.listsPresent !== undefined) return read.listsPresent;
-  const { text, window } = read;
+  const { text, window, cells } = read;
   const [from, to] = [Math.max(0, window.start - BEFORE), Math.min(text.length, window.end + BEHIND)];
   read.isAscii = isAsciiBetween(text, from, to);
-  read.listsPresent =
-    keywordLists.listsIn(text, from, to, read.marks) | (read.isAscii ? 0 : tellingUnits.listsIn(text, from, to)) | (read.cells?.lists ?? 0);
-  return read.listsPresent;
+  const lists = keywordLists.listsIn(text, from, to, read.marks) | (cells?.lists ?? 0);
+  return read.isAscii ? lists : lists | tellingUnits.listsIn(text, from, to);
 }
 
 function collect(read: ReadWindow, form: ReadForm, found: Found): void {

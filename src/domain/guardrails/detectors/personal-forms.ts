@@ -1,13 +1,16 @@
 import { ACCOUNT_FORMS } from './account-numbers.ts';
 import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
+import { COMPANY_FORMS } from './company-forms.ts';
 import { BIRTH_FORMS } from './date-of-birth.ts';
+import { HEALTH_FORMS } from './health-forms.ts';
 import { CARD_FORMS } from './identity-cards.ts';
 import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberWindow } from './number-windows.ts';
 import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, OF_ANOTHER, VERSION } from './other-numbers.ts';
+import { RESIDENT_FORMS } from './resident-forms.ts';
 import {
   EIGHT,
   form,
@@ -59,6 +62,8 @@ const PASSPORT_BESIDE = {
 };
 const PASSPORT_KEYWORDS = 'ppt|reispas|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 
+const AADHAAR_KEYWORDS = 'adha|uid|unique id'.split('|');
+
 /** What the forms of IPv4 addresses have in common. */
 const DOTTED = {
   category: 'ip_address',
@@ -71,14 +76,16 @@ const DOTTED = {
 /** What makes a value a secret instead. */
 const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
 
+const WALLET_KEYWORDS = ['sol', 'phantom', 'btc', 'bitcoin', 'ltc', 'litecoin'];
+
 /** An address of a wallet without a valid check, of at least so many characters, where a word names its coin. */
-function namedWallet(category: string, least: number, shape: string, context: RegExp, keywords: readonly string[]): PersonalForm {
+function namedWallet(category: string, least: number, shape: string, context: RegExp): PersonalForm {
   return {
     category,
     needs: ({ longestRun }, text) => longestRun >= least && holdsRun(text, WORDS, least),
     pattern: form(shape),
     context,
-    keywords,
+    keywords: WALLET_KEYWORDS,
     not: OF_KEY,
   };
 }
@@ -125,7 +132,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
-    keywords: 'adha|uidai|unique id'.split('|'),
+    keywords: AADHAAR_KEYWORDS,
   },
   {
     category: 'in_aadhaar',
@@ -135,7 +142,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`${NO_PLUS}[2-9]\d{3}([ -])\d{4}\1\d{4}(?![ -]\d)`),
     isValid: verhoeff,
     context: /(?<![a-z\d])uid(?![a-z\d])/i,
-    keywords: ['uid'],
+    keywords: AADHAAR_KEYWORDS,
   },
   {
     category: 'br_cpf',
@@ -324,22 +331,15 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form('[48][1-9A-HJ-NP-Za-km-z]{94}'),
   },
   // Solana's have no checksum.
-  namedWallet('wallet_address', 43, '(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}', /\b(?:solana|sol|phantom)\b/i, [
-    'sol',
-    'phantom',
-  ]),
+  namedWallet('wallet_address', 43, '(?=[1-9a-z]{0,20}[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}', /\b(?:solana|sol|phantom)\b/i),
   // Those of Bitcoin and Litecoin with a slip in them.
   namedWallet(
     'btc_address',
     26,
     '(?=[A-Za-z]{0,3}[0-9])(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{25,71})',
     /(?<![a-z])(?:btc|bitcoins?)(?![a-z])/i,
-    ['btc', 'bitcoin'],
   ),
-  namedWallet('wallet_address', 26, '(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}', /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i, [
-    'ltc',
-    'litecoin',
-  ]),
+  namedWallet('wallet_address', 26, '(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}', /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i),
   {
     category: 'eth_address',
     sign: '0x',
@@ -403,6 +403,9 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   ...NATIONAL_FORMS,
   ...CARD_FORMS,
   ...ACCOUNT_FORMS,
+  ...COMPANY_FORMS,
+  ...HEALTH_FORMS,
+  ...RESIDENT_FORMS,
 ];
 
 /** Whether an IPv4 address identifies a host: not loopback, unspecified, broadcast or a netmask. */

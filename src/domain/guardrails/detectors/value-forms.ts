@@ -14,6 +14,8 @@ export interface PersonalForm {
   readonly context?: RegExp;
   /** The same if some of the words count only directly next to the value: patterns for the text before it and after it. */
   readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
+  /** Its words alone, where the rest of `beside` is only what may stand between a word and the value. */
+  readonly words?: RegExp;
   /** Keywords for the prefilter: every all-ASCII text with one of the words contains at least one. */
   readonly keywords?: readonly string[];
   /** In a table with a header only the name of its column tells what a value is. */

@@ -1,3 +1,5 @@
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+
 /** Finds many keywords in a text, ignoring case. */
 export interface KeywordFilter {
   /** Calls `visit` with the list index of every keyword found, in order of offset; occurrences of one keyword do not overlap. */
@@ -132,19 +134,26 @@ export function createKeywordFilter(keywords: readonly string[]): KeywordFilter 
   };
 }
 
+/** In front of a keyword of a list: it counts only where a word begins. */
+export const BEGINS = '<';
+
 /** The same for lists of keywords, reporting only the lists. Throws a TypeError for more than 31 lists. */
 export function createKeywordLists(all: readonly (readonly string[])[]): KeywordLists {
   if (all.length > MOST_LISTS) throw new TypeError('there are too many lists');
-  const keywords = [...new Set(all.flat())];
-  const owners = keywords.map((keyword) => all.reduce((bits, list, place) => (list.includes(keyword) ? bits | (1 << place) : bits), 0));
+  const marked = [...new Set(all.flat())];
+  const owners = marked.map((keyword) => all.reduce((bits, list, place) => (list.includes(keyword) ? bits | (1 << place) : bits), 0));
+  const keywords = marked.map((keyword) => (keyword.startsWith(BEGINS) ? keyword.slice(BEGINS.length) : keyword));
   const { may, listOf, lists, next } = beginningsOf(keywords);
-  const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, keyword: keywords[place] ?? '' })));
+  const inLists = lists.map((list) =>
+    list.map((place) => ({ own: owners[place] ?? 0, keyword: keywords[place] ?? '', begins: marked[place] !== keywords[place] })),
+  );
 
   /** The lists of the keywords that begin at an index. */
   function ownersAt(text: string, at: number, to: number, list: number, marks: KeywordMark[] | undefined): number {
     let present = 0;
-    for (const { own, keyword } of inLists[list] ?? []) {
-      if (!matchesAt(text, at, to, keyword)) continue;
+    const isInside = at > 0 && isPartOfWord(text.charCodeAt(at - 1));
+    for (const { own, keyword, begins } of inLists[list] ?? []) {
+      if ((begins && isInside) || !matchesAt(text, at, to, keyword)) continue;
       present |= own;
       marks?.push({ start: at, end: at + keyword.length, lists: own });
     }
@@ -170,6 +179,10 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
       return present;
     },
   };
+}
+
+function isPartOfWord(code: number): boolean {
+  return isAsciiLetter(code) || isDigit(code);
 }
 
 /** Whether a keyword is at an index and ends before `to`. Compares the last character first, as candidates usually differ there. */

@@ -7,6 +7,7 @@ import { createPersonalDataDetector } from '../../src/domain/guardrails/detector
 import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-forms.ts';
 import { createKeywordLists } from '../../src/domain/guardrails/secrets/keyword-filter.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
+import { LEDGER_ADDRESSES, PLAIN_ADDRESSES } from '../fixtures/ledger-addresses.ts';
 import { REGISTERED_NUMBERS } from '../fixtures/registered-numbers.ts';
 
 /** At least one value of every form. */
@@ -198,6 +199,8 @@ const VALUES: readonly string[] = [
   'ZZ 92 60 30 T',
   '1BvBMSEYstWetqTFn5Av4m4GFg7xJaNVN2',
   'LdP8Qox1VAhCzLJNqsr74YovaWYyNBUWvL',
+  ...LEDGER_ADDRESSES,
+  ...PLAIN_ADDRESSES,
   ...REGISTERED_NUMBERS.map(([, , value]) => value),
 ];
 const AROUND: readonly string[] = [

@@ -1,4 +1,5 @@
 import { mod97, weighted } from './checksums.ts';
+import { beginnings } from './labelled-form.ts';
 import { CAPITALS, groupOf, holdsRun } from './number-windows.ts';
 import { BEHIND } from './open-number.ts';
 import { EIGHT, form, FOUR, hasOne, NEVER, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
@@ -18,14 +19,13 @@ const NEAR = 60;
 const SOON = BEHIND - 8;
 const LEAST = 6;
 const CATEGORY = 'bank_account';
-const KEYWORDS =
-  'bic|swift|ifsc|sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|cbu|cvu|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening'.split(
-    '|',
-  );
+const KEYWORDS = beginnings(
+  'bic|swift|ifsc|sort code|sortcode|sort_code|sort-code|s/c|bsb|ag.|agencia|conta|c/c|reg. nr|reg.nr|norek|rek|stk|ccc|cbu|cvu|domiciliacion|transit|ucet|uctu|account|checking|savings|cta|akaun|hesap|acct|a/c|acc no|acc num|acc.|konto|cuenta|compte|conto|conta|rekening|bankacc|checkingacc|savingsacc|depositacc',
+);
 const SWIFT = /(?<!\p{L})(?:bic|swift)(?:[ /-]?(?:bic|code|id|no|number))*(?!\p{L})/iu;
 /** Countries in a bank's code (ISO 9362, ISO 3166-1). */
 const COUNTRIES =
-  'A[DEFGILMOQRSTUWXZ]|B[ABDEFGHIJLMNOQRSTVWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRSTUWY]|H[KMNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMNRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[CDFGHJKLMNORTVWZ]|U[AGMSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW]';
+  /^(?:A[DEFGILMOQRSTUWXZ]|B[ABDEFGHIJLMNOQRSTVWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRSTUWY]|H[KMNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMNRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[CDFGHJKLMNORTVWZ]|U[AGMSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$/;
 const CLABE_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /** Whether digits are as many as accounts have, and not all the same. */
@@ -36,9 +36,11 @@ function isAccount(digits: string): boolean {
 /** A number right behind words that only accounts of banks have. */
 function named(words: string, more: Pick<PersonalForm, 'digits' | 'needs' | 'pattern' | 'isValid'>): PersonalForm {
   const label = String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`;
+  const context = new RegExp(label, 'iu');
   return {
     category: CATEGORY,
-    context: new RegExp(label, 'iu'),
+    context,
+    words: context,
     beside: {
       before: new RegExp(
         String.raw`${label}["']?(?:\s?(?:no|nr|number|nummer|#)\.?(?!\p{L}))?(?:\s\p{L}{1,12}){0,3}(?:[\s:=#"'()-]{1,8}|[ .…_]{2,10}[:=] ?)$`,
@@ -97,8 +99,10 @@ export const ACCOUNT_FORMS: readonly PersonalForm[] = [
     // In a text that also has a number, as an account has.
     category: 'swift_code',
     needs: ({ longestRun }, text) => longestRun >= 8 && holdsRun(text, CAPITALS, 8),
-    pattern: form(String.raw`[A-Z]{4}(?:${COUNTRIES})[A-Z\d]{2}(?:[A-Z\d]{3})?`),
+    pattern: form(String.raw`[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?`, '', '[A-Z]{6}'),
+    isValid: (code) => COUNTRIES.test(code.slice(4, 6)),
     context: SWIFT,
+    words: SWIFT,
     beside: { before: new RegExp(String.raw`(?:${SWIFT.source})["']?(?:\s(?:is|ist|est|es|è))?[\s:=#"'-]{1,4}$`, 'iu'), behind: NEVER },
     keywords: KEYWORDS,
   },

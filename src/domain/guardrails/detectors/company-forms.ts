@@ -27,9 +27,9 @@ import {
   isVenezuelan,
 } from './company-numbers.ts';
 import { beginnings, labelledForms, unspacedForm } from './labelled-form.ts';
-import { groupOf } from './number-windows.ts';
+import { CAPITALS, groupOf, holdsRun } from './number-windows.ts';
 import { EIGHT, FOUR, form, hasAll, hasOne, NINE, NO_PLUS, SEVEN, SIX, THREE, TWO, type PersonalForm } from './value-forms.ts';
-import { isVatNumber, VAT_COUNTRIES } from './vat-numbers.ts';
+import { isVatNumber } from './vat-numbers.ts';
 
 const FIVE = groupOf(5);
 const TEN = groupOf(10);
@@ -67,14 +67,14 @@ export const COMPANY_FORMS: readonly PersonalForm[] = [
   {
     category: 'in_gstin',
     digits: 4,
-    needs: ({ longestRun, once }) => longestRun >= 15 && (once & FOUR) !== 0,
-    pattern: form(String.raw`(?:0[1-9]|[1-3]\d)[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z][1-9A-Z]Z[A-Z\d]`),
+    needs: ({ longestRun, once }, text) => longestRun >= 15 && (once & FOUR) !== 0 && holdsRun(text, CAPITALS, 15),
+    pattern: form(String.raw`(?:0[1-9]|[1-3]\d)[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z][1-9A-Z]Z[A-Z\d]`, '', String.raw`\d\d[A-Z]`),
     isValid: isIndianTaxpayer,
   },
   {
     category: 'cn_uscc',
     digits: 8,
-    needs: ({ longestRun, once }) => longestRun >= 18 && once >>> 0 >= EIGHT,
+    needs: ({ longestRun, once }, text) => longestRun >= 18 && once >>> 0 >= EIGHT && holdsRun(text, CAPITALS, 18),
     // Without a letter it may be any number of an order.
     pattern: form(String.raw`(?=\d{8,17}[A-HJ-NP-RTUW-Y])[1-9][1-9]\d{6}[0-9A-HJ-NP-RTUW-Y]{10}`),
     isValid: isChineseCompany,
@@ -91,7 +91,7 @@ export const COMPANY_FORMS: readonly PersonalForm[] = [
     digits: 2,
     sign: '/',
     needs: ({ once }, text) => (once & TWO) !== 0 && text.includes('.') && text.includes('-'),
-    pattern: form(String.raw`[A-Z\d]{2}\.[A-Z\d]{3}\.[A-Z\d]{3}\/[A-Z\d]{4}-\d{2}`),
+    pattern: form(String.raw`[A-Z\d]{2}\.[A-Z\d]{3}\.[A-Z\d]{3}\/[A-Z\d]{4}-\d{2}`, '', String.raw`[A-Z\d]{2}\.`),
     isValid: isBrazilianCompany,
   },
   {
@@ -99,7 +99,7 @@ export const COMPANY_FORMS: readonly PersonalForm[] = [
     digits: 15,
     sign: '.',
     needs: ({ points }) => points >= 4,
-    pattern: form(String.raw`\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3}`),
+    pattern: form(String.raw`\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3}`, '', String.raw`\d\d\.`),
   },
   {
     category: 'ca_business_number',
@@ -113,9 +113,9 @@ export const COMPANY_FORMS: readonly PersonalForm[] = [
     digits: 2,
     needs: ({ hasInitials, hasCountryNumber }) => hasInitials || hasCountryNumber,
     pattern: form(
-      String.raw`(?:${VAT_COUNTRIES})[ -]?(?:(?:[A-HJ-NP-Z\d]{2} )?(?:\d{2,4}[ .-]){1,3}\d{2,4}|\d{4}\.\d{2}\.\d{3}\.B\.?\d{2}|[A-HJ-NP-Z\d]{2} \d{9}|(?=[A-Z\d]{0,4}\d)[A-Z\d]{2,13})`,
+      String.raw`[A-Z]{2}[ -]?(?:(?:[A-HJ-NP-Z\d]{2} )?(?:\d{2,4}[ .-]){1,3}\d{2,4}|\d{4}\.\d{2}\.\d{3}\.B\.?\d{2}|[A-HJ-NP-Z\d]{2} \d{9}|(?=[A-Z\d]{0,4}\d)[A-Z\d]{2,13})`,
       '',
-      '[A-Z]{2}',
+      String.raw`[A-Z]{2}[ -]?[A-Z\d]{2}`,
     ),
     isValid: isVatNumber,
     context: VALUE_ADDED,

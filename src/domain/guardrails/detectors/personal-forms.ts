@@ -5,6 +5,7 @@ import { COMPANY_FORMS } from './company-forms.ts';
 import { BIRTH_FORMS } from './date-of-birth.ts';
 import { HEALTH_FORMS } from './health-forms.ts';
 import { CARD_FORMS } from './identity-cards.ts';
+import { BECH32_LEDGERS, isLedgerAddress } from './ledger-address.ts';
 import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
@@ -73,10 +74,13 @@ const DOTTED = {
   mayFollow: mayEndInWord,
 } satisfies Partial<PersonalForm>;
 
+/** An address of TON (TEP 2), in base64 for URLs. */
+const TON = /[EUk0]Q[A-Za-z0-9_-]{46}/;
+
 /** What makes a value a secret instead. */
 const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
 
-const WALLET_KEYWORDS = ['sol', 'phantom', 'btc', 'bitcoin', 'ltc', 'litecoin'];
+const WALLET_KEYWORDS = ['sol', 'phantom', 'btc', 'bitcoin', 'ltc', 'litecoin', 'sui', 'aptos', 'starknet'];
 
 /** An address of a wallet without a valid check, of at least so many characters, where a word names its coin. */
 function namedWallet(category: string, least: number, shape: string, context: RegExp): PersonalForm {
@@ -326,6 +330,27 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   {
     category: 'wallet_address',
+    needs: ({ longestRun }, text) => longestRun >= 33 && holdsRun(text, WORDS, 33),
+    pattern: form(
+      `(?:${BECH32_LEDGERS})1[ac-hj-np-z02-9]{38,75}|(?:bitcoincash:)?[qp][ac-hj-np-z02-9]{41}|G[A-Z2-7]{55}|(?:t[13]|tz[1234]|KT1)[1-9A-HJ-NP-Za-km-z]{32,33}`,
+    ),
+    isValid: isLedgerAddress,
+  },
+  {
+    category: 'wallet_address',
+    // A hyphen or an underscore may be anywhere in it.
+    needs: ({ longestRun }, text) => longestRun >= 48 && TON.test(text),
+    pattern: form(TON.source),
+    isValid: isLedgerAddress,
+  },
+  {
+    category: 'wallet_address',
+    sign: '_',
+    needs: ({ longestRun }, text) => longestRun >= 60 && holdsRun(text, WORDS, 60),
+    pattern: form('(?:nano|xrb)_[13][13-9a-km-uw-z]{59}'),
+  },
+  {
+    category: 'wallet_address',
     needs: ({ longestRun }, text) => longestRun >= 43 && holdsRun(text, WORDS, 43),
     // Monero's.
     pattern: form('[48][1-9A-HJ-NP-Za-km-z]{94}'),
@@ -340,6 +365,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     /(?<![a-z])(?:btc|bitcoins?)(?![a-z])/i,
   ),
   namedWallet('wallet_address', 26, '(?=[A-Za-z]{1,20}[0-9])[LM][1-9A-HJ-NP-Za-km-z]{26,33}', /(?<![a-z])(?:ltc|litecoins?)(?![a-z])/i),
+  // Sui, Aptos, Starknet: as long as the hash of a transaction.
+  namedWallet('wallet_address', 60, '0x[0-9a-f]{62,64}', /(?<![a-z])(?:sui|aptos|starknet)(?![a-z])/i),
   {
     category: 'eth_address',
     sign: '0x',

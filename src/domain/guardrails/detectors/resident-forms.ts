@@ -98,8 +98,9 @@ export const RESIDENT_FORMS: readonly PersonalForm[] = [
     {
       digits: 1,
       needs: (_, text) => CAPITAL_AND_DIGIT.test(text),
+      isValid: (code) => /[A-Z]/.test(code) && /\d/.test(code),
       pattern: form(
-        String.raw`(?=[^\d\n]{0,9}\d)(?=[^A-ZÄÖÜŠŽČ\n]{0,9}[A-ZÄÖÜŠŽČ])(?:[A-ZÄÖÜŠŽČ]{1,3}[ -][A-Z]{1,2} ?\d{1,4}[EH]?|[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{2}[ -]?\d{3}[ -]?[A-Z]{2}|\d{4} ?[A-Z]{3}|[A-Z\d]{1,3}-[A-Z\d]{2,3}-[A-Z\d]{1,2}|\d[A-Z]{3}\d{3}|[A-Z]{3}[ -]?\d[A-Z\d]\d{2}|[A-Z]{2,3}[ -]?\d{3,5}[A-Z]?|\d{1,3}[ -]?[A-Z]{1,3}[ -]?\d{2,4})`,
+        String.raw`(?:[A-ZÄÖÜŠŽČ]{1,3}[ -][A-Z]{1,2} ?\d{1,4}[EH]?|[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{2}[ -]?\d{3}[ -]?[A-Z]{2}|\d{4} ?[A-Z]{3}|[A-Z\d]{1,3}-[A-Z\d]{2,3}-[A-Z\d]{1,2}|\d[A-Z]{3}\d{3}|[A-Z]{3}[ -]?\d[A-Z\d]\d{2}|[A-Z]{2,3}[ -]?\d{3,5}[A-Z]?|\d{1,3}[ -]?[A-Z]{1,3}[ -]?\d{2,4})`,
       ),
     },
   ),

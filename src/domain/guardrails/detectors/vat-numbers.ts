@@ -98,9 +98,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   XI: [/^\d{9}(?:\d{3})?$/, isBritishCompany],
 };
 
-/** The countries, for a pattern. */
-export const VAT_COUNTRIES = Object.keys(RULES).join('|');
-
 /**
  * Whether a code, in capitals and without separators, is a number for value added tax of its country: those of the European
  * Union, of Great Britain and Northern Ireland. Bulgaria, Cyprus and Latvia are known by their form alone.

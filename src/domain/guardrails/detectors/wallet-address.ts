@@ -5,8 +5,8 @@ const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 /** Base58 in the order of Ripple's ledger. */
 const RIPPLE = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 /** Versions of addresses in Base58Check: Bitcoin; Dogecoin, Litecoin, Tron and Dash. */
-const BITCOIN: readonly number[] = [0, 5];
-const OTHER_COINS: readonly number[] = [30, 22, 48, 50, 65, 76];
+const BITCOIN = [[0], [5]];
+const OTHER_COINS = [[30], [22], [48], [50], [65], [76]];
 
 /** Whether a text is a Bitcoin address: Base58Check of versions 0 and 5, or Bech32 (BIP 173) or Bech32m (BIP 350) with the prefix `bc`. */
 export function isBitcoinAddress(text: string): boolean {
@@ -20,7 +20,8 @@ export function isOtherWallet(text: string): boolean {
   return text.startsWith('r') ? isBase58Check(text, BITCOIN, RIPPLE) : isBase58Check(text, OTHER_COINS);
 }
 
-function isBech32(text: string, prefix: string): boolean {
+/** Whether a text in lower case is Bech32 (BIP 173) or Bech32m (BIP 350) with a prefix. */
+export function isBech32(text: string, prefix: string): boolean {
   let check = 1;
   const codes = Array.from(prefix, (letter) => letter.charCodeAt(0));
   const data = Array.from(text.slice(prefix.length + 1), (character) => BECH32.indexOf(character));
@@ -33,27 +34,29 @@ function isBech32(text: string, prefix: string): boolean {
   return check === 1 || check === 0x2bc830a3;
 }
 
-function isBase58Check(text: string, versions: readonly number[], alphabet = BASE58): boolean {
+/** Whether a text is Base58Check: one of some versions, all of as many bytes, the hash of a key or script, and a checksum. */
+export function isBase58Check(text: string, versions: readonly (readonly number[])[], alphabet = BASE58): boolean {
+  const length = (versions[0]?.length ?? 0) + HASH_BYTES;
   // The decoded number in bytes, big-endian.
-  const bytes = new Uint8Array(ADDRESS_BYTES);
+  const bytes = new Uint8Array(length + CHECK_BYTES);
   for (let index = 0; index < text.length; index += 1) {
     let carry = alphabet.indexOf(text.charAt(index));
     if (carry < 0) return false;
-    for (let place = ADDRESS_BYTES - 1; place >= 0; place -= 1) {
+    for (let place = bytes.length - 1; place >= 0; place -= 1) {
       carry += (bytes[place] ?? 0) * 58;
       bytes[place] = carry & 0xff;
       carry >>>= 8;
     }
     if (carry !== 0) return false;
   }
-  if (!versions.includes(bytes[0] ?? -1)) return false;
-  const digest = sha256(sha256(bytes.subarray(0, 21)));
-  for (let index = 0; index < 4; index += 1) if (digest[index] !== bytes[21 + index]) return false;
+  if (!versions.some((version) => version.every((byte, place) => byte === bytes[place]))) return false;
+  const digest = sha256(sha256(bytes.subarray(0, length)));
+  for (let index = 0; index < CHECK_BYTES; index += 1) if (digest[index] !== bytes[length + index]) return false;
   return true;
 }
 
-/** A version, the hash of a key or script, and a four-byte checksum. */
-const ADDRESS_BYTES = 25;
+const HASH_BYTES = 20;
+const CHECK_BYTES = 4;
 const FRACTION = 2 ** 32;
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
   (number) => number > 1 && Array.from({ length: number - 2 }, (_, index) => index + 2).every((factor) => number % factor !== 0),

@@ -1,0 +1,69 @@
+import { isBase58Check, isBech32 } from './wallet-address.ts';
+
+/** Prefixes of addresses in Bech32 (BIP 173): Cosmos and the ledgers built with it, MultiversX, Cardano's stakes. */
+export const BECH32_LEDGERS =
+  'cosmos|osmo|inj|terra|celestia|sei|juno|axelar|stars|akash|kava|secret|thor|maya|bnb|dydx|noble|neutron|stride|erd|stake|zs';
+/** What stands before the hash in addresses in Base58Check: those of Zcash and of Tezos. */
+const LEDGERS: readonly (readonly number[])[] = [
+  [0x1c, 0xb8],
+  [0x1c, 0xbd],
+  [6, 161, 159],
+  [6, 161, 161],
+  [6, 161, 164],
+  [2, 90, 121],
+];
+
+/** Whether a text is an address of one of these ledgers, or of Zcash, Tezos, Bitcoin Cash, Stellar or TON, each with its checksum. */
+export function isLedgerAddress(text: string): boolean {
+  const prefix = new RegExp(`^(?:${BECH32_LEDGERS})(?=1)`).exec(text)?.[0];
+  if (prefix !== undefined) return isBech32(text, prefix);
+  if (/^(?:bitcoincash:)?[qp][a-z\d]{41}$/.test(text)) return isCashAddress(text.replace('bitcoincash:', ''));
+  if (/^G[A-Z2-7]{55}$/.test(text)) return isChecked(bytesOf(text, BASE32, 5), 'last');
+  if (/^[EUk0]Q/.test(text)) return isChecked(bytesOf(text, BASE64, 6), 'first');
+  return LEDGERS.some((version) => isBase58Check(text, [version]));
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The bytes of a text in an alphabet of so many bits a character. */
+function bytesOf(text: string, alphabet: string, bits: number): number[] {
+  const bytes: number[] = [];
+  let [held, count] = [0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    held = (held << bits) | alphabet.indexOf(text.charAt(index));
+    count += bits;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push((held >>> count) & 0xff);
+    held &= (1 << count) - 1;
+  }
+  return bytes;
+}
+
+/** Whether the last two bytes are the CRC-16 (XMODEM) of the others; which of them is the high one differs. */
+function isChecked(bytes: readonly number[], high: 'first' | 'last'): boolean {
+  let check = 0;
+  for (const byte of bytes.slice(0, -2)) {
+    check ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) check = (check & 0x8000) === 0 ? (check << 1) & 0xffff : ((check << 1) ^ 0x1021) & 0xffff;
+  }
+  const [one = 0, two = 0] = bytes.slice(-2);
+  return check === (high === 'first' ? (one << 8) | two : (two << 8) | one);
+}
+
+const CASH = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CASH_GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+/** CashAddr of Bitcoin Cash, without its prefix. */
+function isCashAddress(text: string): boolean {
+  let check = 1n;
+  const prefix = Array.from('bitcoincash', (letter) => letter.charCodeAt(0) & 31);
+  for (const value of [...prefix, 0, ...Array.from(text, (character) => CASH.indexOf(character))]) {
+    if (value < 0) return false;
+    const top = check >> 35n;
+    check = ((check & 0x07ffffffffn) << 5n) ^ BigInt(value);
+    for (const [bit, factor] of CASH_GENERATOR.entries()) if (((top >> BigInt(bit)) & 1n) === 1n) check ^= factor;
+  }
+  return check === 1n;
+}

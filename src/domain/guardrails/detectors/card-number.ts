@@ -3,6 +3,7 @@ import { isDigit } from '../normalisation/ascii.ts';
 import { judgeOnce } from '../normalisation/repeated-stretches.ts';
 import type { ProfileText } from '../normalisation/text-profile.ts';
 import { isAssigned, isCardNumber } from './card-issuers.ts';
+import { LEAST_CODED, LEAST_HEXADECIMAL, numbersInBase64, numbersInHexadecimal, openCoded, type CodedNumbers } from './coded-numbers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { digitsOf, groupsOf, openSplitCard, splitCards } from './split-card.ts';
@@ -34,14 +35,16 @@ const MAX_HELD = 320;
 /**
  * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, by markup, in groups
  * by underscores, or behind a label by whatever parts lines and cells, with a known issuer's prefix and length and a valid Luhn
- * digit, and not part of a longer number or identifier.
+ * digit, and not part of a longer number or identifier; also in base64 and hexadecimal.
  */
 export function createCardNumberDetector(profile: ProfileText, readSpoken: ReadSpoken = spokenDigits): Detector {
   return {
     ...cardNumberDetector,
     inspect(part) {
-      const { digits, wideDigits } = profile(part.text);
-      return cardsOf(part, saidCards(part, readSpoken), digits + wideDigits >= MIN_CARD_DIGITS);
+      const { digits, wideDigits, longestRun } = profile(part.text);
+      const findings = saidCards(part, readSpoken);
+      if (longestRun >= LEAST_CODED) addCoded(part, numbersInBase64(part.text), findings);
+      return cardsOf(part, findings, digits + wideDigits >= MIN_CARD_DIGITS);
     },
   };
 }
@@ -52,13 +55,18 @@ export const cardNumberDetector = {
   directions: ['input', 'output'],
   readsWebCodes: true,
   readsAround: true,
-  inspect: (part: GuardPart): readonly Finding[] => cardsOf(part, saidCards(part, spokenDigits), true),
+  inspect(part: GuardPart): readonly Finding[] {
+    const findings = saidCards(part, spokenDigits);
+    addCoded(part, numbersInBase64(part.text), findings);
+    return cardsOf(part, findings, true);
+  },
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
     const pointed = OPEN_POINTED.exec(text.slice(-MAX_POINTED));
     const least = Math.min(
       openSaid(text),
       openSplitCard(text),
+      openCoded(text),
       pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index,
     );
     const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
@@ -69,7 +77,8 @@ export const cardNumberDetector = {
 } satisfies Detector;
 
 /** Card numbers in digits and in words; without enough digits in the text only those in words. */
-function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: boolean): readonly Finding[] {
+function cardsOf(part: GuardPart, findings: Finding[], mayHoldMore: boolean): readonly Finding[] {
+  const { id, text } = part;
   if (!mayHoldMore) return findings;
   let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
   const extent = { end: 0, digits: 0 };
@@ -80,6 +89,7 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
   };
   for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
     for (const card of pointedCards(text, stretch)) add(card);
+    if (stretch.end - stretch.start >= LEAST_HEXADECIMAL) addCoded(part, numbersInHexadecimal(text, stretch.start, stretch.end), findings);
     for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
       const { end, digits } = measureRun(text, index, extent);
       if (digits < MIN_CARD_DIGITS) continue;
@@ -123,6 +133,13 @@ function saidCards({ id, text }: GuardPart, readSpoken: ReadSpoken): Finding[] {
   return said
     .filter(({ digits, isAbroad }) => !isAbroad && digits.length > FEW_CARD_DIGITS && isCardNumber(digits))
     .map(({ start, end }) => ({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 }));
+}
+
+/** Adds the codes that say a card number. */
+function addCoded(part: GuardPart, codes: readonly CodedNumbers[], findings: Finding[]): void {
+  for (const { start, end, text } of codes)
+    if (cardsOf({ ...part, text }, [], true).length > 0)
+      findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start, end, score: 1 });
 }
 
 interface Place {

@@ -103,6 +103,8 @@ describe('numbers of companies, patients and residents', () => {
       'the acn 12 and bce 44 BC, sirens at 732829320 Hz',
       'order 27AAPFU0939F1ZW of 91110000600037341',
       'pin 4 of the chip A12345678B',
+      'the EIN of our company is secret; in 12-3456789 others it is not',
+      'ABN of a business: see 51 824 753 557',
     ])
       assert.deepEqual(found(text), [], text);
   });

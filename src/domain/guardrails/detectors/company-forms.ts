@@ -131,7 +131,7 @@ export const COMPANY_FORMS: readonly PersonalForm[] = [
   },
   taxed(
     'vat_number',
-    'vat(?: (?:id|reg(?:istration)?\\.?))?|p\\.? ?iva|partita iva|iva|btw(?:[ -](?:nummer|nr|id))?|tva|umsatzsteuer-?id\\p{L}{0,20}(?:-nr\\.?)?|ust-?id(?:-?nr)?\\.?',
+    'vat(?: (?:id|reg(?:istration)?\\.?))?|p\\.? ?iva(?:\\/c\\.?f\\.?)?|partita iva|iva|btw(?:[ -](?:nummer|nr|id))?|tva|umsatzsteuer-?id\\p{L}{0,20}(?:-nr\\.?)?|ust-?id(?:-?nr)?\\.?',
     {
       digits: 9,
       needs: hasOne(NINE | ELEVEN | THREE | TEN),

@@ -2,7 +2,9 @@ import { BEGINS } from '../secrets/keyword-filter.ts';
 import { NEVER, type PersonalForm } from './value-forms.ts';
 
 /** Words and abbreviations for a number, behind the word for what it is the number of. */
-const NUMBER = String.raw`(?:[ _-]?(?:no|nr|num(?:ber|mer|éro|ero)?|número|n[°ºr]|#)\.?(?!\p{L}))?`;
+const NUMBER = String.raw`(?:[ _-]?(?:no|nr|num(?:ber|mer|éro|ero)?|número|n[°ºr.]|#)\.?(?!\p{L}))?`;
+/** Whose number it is, behind the word; only for numbers that have a check. */
+const OF = String.raw`(?:\s(?:of|for|von|vom|des|der|de|du|del|della|da|do|van|für|av)\s[\p{L}'’]{1,16}(?:\s[\p{L}'’]{1,16})?(?=\s?:|\s(?:is|ist|lautet|es|est|è|é|är|er)\s))?`;
 
 /** What a form by a word right before the number says of it. */
 export type LabelledValue = Pick<PersonalForm, 'digits' | 'needs' | 'pattern' | 'isValid' | 'not' | 'mayFollow'>;
@@ -26,7 +28,7 @@ export function labelledForms(keywords: readonly string[]): (category: string, w
       words: context,
       beside: {
         before: new RegExp(
-          String.raw`${label}["']?${NUMBER}["']?(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:μου|mín|mój|mi|mein|mans|my))?(?:\s(?:is|to|es|est|è|é|er|είναι|n[°ºr]\.?))?(?:[\s:=#"'-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
+          String.raw`${label}["']?${NUMBER}["']?${value.isValid === undefined ? '' : OF}(?:\s?\([\p{L} .]{2,20}\))?(?:\s(?:μου|mín|mój|mi|mein|mans|my))?(?:\s(?:is|was|ist|lautet|to|es|est(?: le)?|è|é|er|är|είναι|n[°ºr]\.?))?(?:[\s:=#"'(*|-]{1,4}|[ .…_]{2,10}[:=] ?)$`,
           'iu',
         ),
         behind: NEVER,

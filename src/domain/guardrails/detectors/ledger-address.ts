@@ -3,10 +3,13 @@ import { isBase58Check, isBech32 } from './wallet-address.ts';
 /** Prefixes of addresses in Bech32 (BIP 173): Cosmos and the ledgers built with it, MultiversX, Cardano's stakes. */
 export const BECH32_LEDGERS =
   'cosmos|osmo|inj|terra|celestia|sei|juno|axelar|stars|akash|kava|secret|thor|maya|bnb|dydx|noble|neutron|stride|erd|stake|zs';
-/** What stands before the hash in addresses in Base58Check: those of Zcash and of Tezos. */
-const LEDGERS: readonly (readonly number[])[] = [
+const PREFIX = new RegExp(`^(?:${BECH32_LEDGERS})(?=1)`);
+/** What stands before the hash in addresses in Base58Check. */
+const ZCASH = [
   [0x1c, 0xb8],
   [0x1c, 0xbd],
+];
+const TEZOS = [
   [6, 161, 159],
   [6, 161, 161],
   [6, 161, 164],
@@ -15,12 +18,12 @@ const LEDGERS: readonly (readonly number[])[] = [
 
 /** Whether a text is an address of one of these ledgers, or of Zcash, Tezos, Bitcoin Cash, Stellar or TON, each with its checksum. */
 export function isLedgerAddress(text: string): boolean {
-  const prefix = new RegExp(`^(?:${BECH32_LEDGERS})(?=1)`).exec(text)?.[0];
+  const prefix = PREFIX.exec(text)?.[0];
   if (prefix !== undefined) return isBech32(text, prefix);
   if (/^(?:bitcoincash:)?[qp][a-z\d]{41}$/.test(text)) return isCashAddress(text.replace('bitcoincash:', ''));
   if (/^G[A-Z2-7]{55}$/.test(text)) return isChecked(bytesOf(text, BASE32, 5), 'last');
   if (/^[EUk0]Q/.test(text)) return isChecked(bytesOf(text, BASE64, 6), 'first');
-  return LEDGERS.some((version) => isBase58Check(text, [version]));
+  return isBase58Check(text, /^t[13]/.test(text) ? ZCASH : TEZOS);
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -53,17 +56,24 @@ function isChecked(bytes: readonly number[], high: 'first' | 'last'): boolean {
 }
 
 const CASH = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const CASH_GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+/** The generator of its checksum of forty bits, as two halves each. */
+const CASH_GENERATOR: readonly (readonly [high: number, low: number])[] = [
+  [0x98f2b, 0xc8e61],
+  [0x79b76, 0xd99e2],
+  [0xf33e5, 0xfb3c4],
+  [0xae2ea, 0xbe2a8],
+  [0x1e4f4, 0x3e470],
+];
+const CASH_PREFIX = Array.from('bitcoincash', (letter) => letter.charCodeAt(0) & 31);
 
 /** CashAddr of Bitcoin Cash, without its prefix. */
 function isCashAddress(text: string): boolean {
-  let check = 1n;
-  const prefix = Array.from('bitcoincash', (letter) => letter.charCodeAt(0) & 31);
-  for (const value of [...prefix, 0, ...Array.from(text, (character) => CASH.indexOf(character))]) {
+  let [high, low] = [0, 1];
+  for (const value of [...CASH_PREFIX, 0, ...Array.from(text, (character) => CASH.indexOf(character))]) {
     if (value < 0) return false;
-    const top = check >> 35n;
-    check = ((check & 0x07ffffffffn) << 5n) ^ BigInt(value);
-    for (const [bit, factor] of CASH_GENERATOR.entries()) if (((top >> BigInt(bit)) & 1n) === 1n) check ^= factor;
+    const top = high >>> 15;
+    [high, low] = [((high & 0x7fff) << 5) | (low >>> 15), ((low & 0x7fff) << 5) ^ value];
+    for (const [bit, factor] of CASH_GENERATOR.entries()) if (((top >>> bit) & 1) === 1) [high, low] = [high ^ factor[0], low ^ factor[1]];
   }
-  return check === 1n;
+  return high === 0 && low === 1;
 }

@@ -16,14 +16,11 @@ const LEAST_DIGITS = 12;
 /** How far back a code that goes on is held. */
 const MAX_HELD = 512;
 
-const PLUS = 43;
-const SLASH = 47;
-const HYPHEN = 45;
-const UNDERSCORE = 95;
+/** Digits, blanks, hyphens and letters have no other signs in base64; a path or a name in a URL has. */
 const IN_BASE64: RunOf = { kinds: Uint8Array.from({ length: 128 }, (_, code) => (isInBase64(code) ? 1 : 0)), bit: 1 };
 
 function isInBase64(code: number): boolean {
-  return isAsciiLetter(code) || isDigit(code) || code === PLUS || code === SLASH || code === HYPHEN || code === UNDERSCORE;
+  return isAsciiLetter(code) || isDigit(code);
 }
 
 /** Digits, blanks and hyphens in hexadecimal, also with something between the pairs. */
@@ -59,10 +56,8 @@ function beginsPrintable(text: string, at: number): boolean {
   return isPrintable((first << 2) | (second >> 4)) && isPrintable(((second & 15) << 4) | (third >> 2));
 }
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const SIXES = Uint8Array.from({ length: 128 }, (_, code) =>
-  Math.max(0, BASE64.indexOf(String.fromCharCode(code).replace('-', '+').replace('_', '/'))),
-);
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const SIXES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, BASE64.indexOf(String.fromCharCode(code))));
 
 function isPrintable(byte: number): boolean {
   return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13;
@@ -70,8 +65,7 @@ function isPrintable(byte: number): boolean {
 
 /** Printable ASCII in base64; undefined for anything else. */
 function fromBase64(coded: string): string | undefined {
-  const plain = coded.replaceAll('-', '+').replaceAll('_', '/');
-  const said = atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain);
+  const said = atob(coded.length % 4 === 1 ? coded.slice(0, -1) : coded);
   return PRINTABLE.test(said) ? said : undefined;
 }
 

@@ -16,12 +16,14 @@ const TEZOS = [
   [2, 90, 121],
 ];
 
-/** Whether a text is an address of one of these ledgers, or of Zcash, Tezos, Bitcoin Cash, Stellar or TON, each with its checksum. */
+/** Whether a text is an address of one of these ledgers, or of Zcash, Tezos, Bitcoin Cash, Stellar or TON, each with its checksum; or has the form of Nano's. */
 export function isLedgerAddress(text: string): boolean {
   const prefix = PREFIX.exec(text)?.[0];
   if (prefix !== undefined) return isBech32(text, prefix);
   if (/^(?:bitcoincash:)?[qp][a-z\d]{41}$/.test(text)) return isCashAddress(text.replace('bitcoincash:', ''));
   if (/^G[A-Z2-7]{55}$/.test(text)) return isChecked(bytesOf(text, BASE32, 5), 'last');
+  // Nano's checksum is of another kind than all these; its form is like nothing else.
+  if (/^(?:nano|xrb)_/.test(text)) return true;
   if (/^[EUk0]Q/.test(text)) return isChecked(bytesOf(text, BASE64, 6), 'first');
   return isBase58Check(text, /^t[13]/.test(text) ? ZCASH : TEZOS);
 }

@@ -74,8 +74,8 @@ const DOTTED = {
   mayFollow: mayEndInWord,
 } satisfies Partial<PersonalForm>;
 
-/** An address of TON (TEP 2), in base64 for URLs. */
-const TON = /[EUk0]Q[A-Za-z0-9_-]{46}/;
+/** How addresses of TON begin, in which a hyphen or an underscore may be anywhere. */
+const TON_MARKS = ['EQ', 'UQ', 'kQ', '0Q'];
 
 /** What makes a value a secret instead. */
 const OF_KEY = /(?:key|secret|seed|token)["']?\s?[:=]?\s?["']?$/i;
@@ -330,24 +330,12 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   {
     category: 'wallet_address',
-    needs: ({ longestRun }, text) => longestRun >= 33 && holdsRun(text, WORDS, 33),
+    needs: ({ longestRun }, text) =>
+      longestRun >= 33 && ((longestRun >= 48 && TON_MARKS.some((mark) => text.includes(mark))) || holdsRun(text, WORDS, 33)),
     pattern: form(
-      `(?:${BECH32_LEDGERS})1[ac-hj-np-z02-9]{38,75}|(?:bitcoincash:)?[qp][ac-hj-np-z02-9]{41}|G[A-Z2-7]{55}|(?:t[13]|tz[1234]|KT1)[1-9A-HJ-NP-Za-km-z]{32,33}`,
+      `(?:${BECH32_LEDGERS})1[ac-hj-np-z02-9]{38,75}|(?:bitcoincash:)?[qp][ac-hj-np-z02-9]{41}|G[A-Z2-7]{55}|(?:t[13]|tz[1234]|KT1)[1-9A-HJ-NP-Za-km-z]{32,33}|[EUk0]Q[A-Za-z0-9_-]{46}|(?:nano|xrb)_[13][13-9a-km-uw-z]{59}`,
     ),
     isValid: isLedgerAddress,
-  },
-  {
-    category: 'wallet_address',
-    // A hyphen or an underscore may be anywhere in it.
-    needs: ({ longestRun }, text) => longestRun >= 48 && TON.test(text),
-    pattern: form(TON.source),
-    isValid: isLedgerAddress,
-  },
-  {
-    category: 'wallet_address',
-    sign: '_',
-    needs: ({ longestRun }, text) => longestRun >= 60 && holdsRun(text, WORDS, 60),
-    pattern: form('(?:nano|xrb)_[13][13-9a-km-uw-z]{59}'),
   },
   {
     category: 'wallet_address',

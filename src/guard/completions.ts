@@ -117,11 +117,15 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   }
 
   /** The texts of a request's documents; undefined if it has none or they are not read. Rejects as `refuseUnread` if they must be. */
-  async function readDocuments({ limits, key }: Exchange, body: JsonObject): Promise<ReadDocuments | undefined> {
+  async function readDocuments({ limits, key, track }: Exchange, body: JsonObject): Promise<ReadDocuments | undefined> {
     const documents = deps.readDocuments === undefined ? [] : attachedDocuments(body);
     if (documents.length === 0) return undefined;
+    const start = clock.elapsed();
     const read = await deps.readDocuments?.(documents, { signal: limits.begin(settings.documentTimeoutMs), key: key?.name });
-    if (settings.documents === 'require' && read !== undefined) refuseUnread(documents, read);
+    if (read === undefined) return undefined;
+    const count = [...read.values()].filter((one) => 'text' in one).length;
+    track.documentsRead({ count, of: documents.length, latencyMs: clock.elapsed() - start });
+    if (settings.documents === 'require') refuseUnread(documents, read);
     return read;
   }
 

@@ -198,6 +198,9 @@ describe('a document that cannot be read', () => {
     await using service = open({}, { documentCharacters: 80, documentsMax: 3 });
     const long = filePart(dataUrl(pdfOf([['word '.repeat(30)]]), 'application/pdf'));
     await service.chat(ask([long, filePart(invoice), filePart(invoice, 'b.pdf'), filePart(invoice, 'c.pdf')]), { 'x-request-id': 'r' });
+    const { data: entries } = await bodyOf(await service.get('/requests/r/debug'));
+    const reading = (entries as JsonValue[]).find((entry) => at(entry, 'name') === 'documents');
+    assert.deepEqual([at(reading, 'stage'), at(reading, 'outcome'), at(reading, 'reason')], ['input', 'read', '2 of 4 not read']);
     const decision = await service.decided('r');
     assert.match(
       reasonsOf(decision, 'messages[0].content[0]').join(),

@@ -48,6 +48,8 @@ export interface RequestTrack {
     readonly userHash?: string | undefined;
     readonly body?: JsonObject;
   }): void;
+  /** Takes how many of a request's documents were read, and the milliseconds that it took. */
+  documentsRead(read: { readonly count: number; readonly of: number; readonly latencyMs: number }): void;
   inputChecked(input: GuardInput, decision: Decision): void;
   /** Takes the decision about an unreadable request: nothing was scanned, so there is no verdict. */
   inputUnread(decision: Decision): void;
@@ -169,6 +171,11 @@ export function createRequestTrack(
       if (body === undefined || !settings.captureInput) return;
       const input = JSON.stringify(body);
       content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
+    },
+    documentsRead({ count, of, latencyMs }): void {
+      record.guardMs += latencyMs;
+      const reason = count === of ? undefined : `${of - count} of ${of} not read`;
+      addNote(clock.now(), { stage: 'input', name: 'documents', outcome: 'read', reason, findings: 0, latencyMs });
     },
     inputChecked(input, decision): void {
       const preview = settings.captureInput ? capture(input, decision) : undefined;

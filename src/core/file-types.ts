@@ -31,10 +31,26 @@ export const FILE_TYPES: Readonly<Record<string, FileType>> = {
   '.htm': type('html', 'text/html'),
 };
 
+/** The supported extension that a name ends in, in lower case; undefined if there is none. */
+export function knownExtension(name: string): string | undefined {
+  const extension = extensionOf(name);
+  return Object.hasOwn(FILE_TYPES, extension) ? extension : undefined;
+}
+
+/** The supported extension of files of a media type; undefined for one that is not read. */
+export function extensionFor(mediaType: string): string | undefined {
+  return Object.entries(FILE_TYPES).find(([, own]) => own.mediaType === mediaType)?.[0];
+}
+
+/** What a name has from its last point on, in lower case; empty if it has none. */
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot).toLowerCase();
+}
+
 /** The type of a file by its extension, ignoring case. Throws `unsupported_file_type`, which names the type and lists the supported ones. */
 export function fileTypeOf(name: string): FileType {
-  const dot = name.lastIndexOf('.');
-  const extension = dot === -1 ? '' : name.slice(dot).toLowerCase();
+  const extension = extensionOf(name);
   const found = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;
   if (found !== undefined) return found;
   const supported = Object.keys(FILE_TYPES).join(', ');

@@ -1,8 +1,9 @@
 import { ServiceError, type ErrorKind } from '../core/errors.ts';
-import { FILE_TYPES, sniffMediaType } from '../core/file-types.ts';
+import { extensionFor, knownExtension, sniffMediaType } from '../core/file-types.ts';
 import type { JsonValue } from '../core/json.ts';
 import { readText } from '../domain/documents/read-text.ts';
 import type { AttachedDocument, ReadDocument, ReadDocuments } from '../domain/guardrails/payload/attached-documents.ts';
+import { bytesOfBase64 } from '../domain/guardrails/payload/text-files.ts';
 import type { DocumentExtractor } from '../ports/extractor.ts';
 import type { GuardSettings } from './config.ts';
 import { createKeptTexts } from './kept-texts.ts';
@@ -39,7 +40,7 @@ export function createDocumentReader({ extractor, settings }: DocumentReaderDeps
     if (signal.aborted) return unread(signal.reason, signal);
     let bytes: Uint8Array<ArrayBuffer>;
     try {
-      bytes = Uint8Array.fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
+      bytes = bytesOfBase64(code);
     } catch {
       return { reason: 'a document that is no valid base64' };
     }
@@ -117,9 +118,6 @@ function unread(error: unknown, signal: AbortSignal): ReadDocument {
 function extensionOf(bytes: Uint8Array, name: string, mediaType: string): string {
   const found = sniffMediaType(bytes);
   if (found === 'application/pdf' && bytes[0] === PERCENT) return '.pdf';
-  const dot = name.lastIndexOf('.');
-  const named = dot < 0 ? '' : name.slice(dot).toLowerCase();
-  if (Object.hasOwn(FILE_TYPES, named)) return named;
-  const known = [mediaType, found].map((type) => Object.entries(FILE_TYPES).find(([, own]) => own.mediaType === type)?.[0]);
-  return known.find((extension) => extension !== undefined) ?? (found === 'application/zip' ? '.docx' : '.txt');
+  const known = knownExtension(name) ?? extensionFor(mediaType) ?? (found === undefined ? undefined : extensionFor(found));
+  return known ?? (found === 'application/zip' ? '.docx' : '.txt');
 }

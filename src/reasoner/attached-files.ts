@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { FILE_TYPES } from '../core/file-types.ts';
+import { extensionFor, knownExtension } from '../core/file-types.ts';
 import { isJsonObject, listOf, type JsonObject, type JsonValue } from '../core/json.ts';
 import { safeFileName } from '../domain/documents/file-name.ts';
 import type { Library } from '../domain/documents/library.ts';
@@ -132,17 +132,16 @@ function ofData(data: JsonValue, filename: string, place: string): OpenFile {
     throw fault(param, 'must be a data URL of base64, such as data:application/pdf;base64,…');
   }
   const name = safeFileName(filename);
-  return { body: new Blob([bytes]).stream(), name, readAs: isKnown(name) ? name : `${name}${extensionOf(mediaType.toLowerCase())}` };
-}
-
-function isKnown(name: string): boolean {
-  return Object.keys(FILE_TYPES).some((extension) => name.toLowerCase().endsWith(extension));
+  return {
+    body: new Blob([bytes]).stream(),
+    name,
+    readAs: knownExtension(name) === undefined ? name + extensionOf(mediaType.toLowerCase()) : name,
+  };
 }
 
 /** The extension of a media type's files; empty for one that is not read. */
 function extensionOf(mediaType: string): string {
-  const known = Object.entries(FILE_TYPES).find(([, type]) => type.mediaType === mediaType)?.[0];
-  return known ?? (mediaType.startsWith('text/') ? '.txt' : '');
+  return extensionFor(mediaType) ?? (mediaType.startsWith('text/') ? '.txt' : '');
 }
 
 /** An error about a file that names its place in the request. In a body of JSON a file of another type is a wrong value like others. */

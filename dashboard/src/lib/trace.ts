@@ -13,6 +13,8 @@ export interface TraceBar {
   readonly outcome: string;
   readonly reason: string | null;
   readonly findings: number;
+  /** Part of a stage of the guard rather than a stage. */
+  readonly isInner: boolean;
   /** A single check that found nothing or had nothing to look at, which a short view leaves out. */
   readonly isDetail: boolean;
   readonly startMs: number;
@@ -62,11 +64,25 @@ export function traceOf({ request, entries, turn, run }: TraceParts): Trace {
   const guard = entries.map((entry): TraceBar => {
     const { sequence, stage, name, part, outcome, reason, findings, latency_ms: lengthMs } = entry;
     const isQuiet = outcome === 'scanned' || (outcome === 'not_scanned' && !isFault(reason));
-    const isDetail = !isWhole(entry) && findings === 0 && isQuiet;
+    const isInner = !isWhole(entry) && name !== 'documents';
+    const isDetail = isInner && findings === 0 && isQuiet;
     const startMs = guardStart + Math.max(0, Math.min(since(entry), latest.get(stage) ?? longest) - lengthMs);
-    return { key: `guard ${sequence}`, service: 'guard', stage, name, part, outcome, reason, findings, isDetail, startMs, lengthMs };
+    return {
+      key: `guard ${sequence}`,
+      service: 'guard',
+      stage,
+      name,
+      part,
+      outcome,
+      reason,
+      findings,
+      isInner,
+      isDetail,
+      startMs,
+      lengthMs,
+    };
   });
-  const bare = { stage: '', part: null, reason: null, findings: 0, isDetail: false };
+  const bare = { stage: '', part: null, reason: null, findings: 0, isInner: false, isDetail: false };
   const spoken = (turn?.stages ?? []).map(({ name, start_ms: startMs, duration_ms: lengthMs }): TraceBar => {
     const hasFailed = turn?.failed_stage === name;
     const reason = hasFailed ? (turn?.error_type ?? null) : null;

@@ -1,5 +1,5 @@
 import { HASH_START, hashStep } from '../../../core/word-hash.ts';
-import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAlphanumeric } from '../normalisation/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
 
 /** Receives the features of a text token by token: first those of a token, then the token itself. */
@@ -142,7 +142,7 @@ function wordKinds(): Uint8Array {
 }
 
 function isInWord(code: number): boolean {
-  if (code < 0x80) return isAsciiLetter(code) || isDigit(code);
+  if (code < 0x80) return isAlphanumeric(code);
   if (code < 0xc0) return false;
   // Full stops of Arabic, Hindi and other scripts end a word too.
   if (code < 0x2000) return ((CLASSES[code] ?? 0) & (LETTER | NUMBER | MARK)) !== 0;

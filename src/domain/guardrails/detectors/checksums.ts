@@ -16,6 +16,22 @@ export function weighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - 48), 0);
 }
 
+/** Weighted sum in which each product counts as the sum of its two digits, as in Luhn's. */
+export function crossWeighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => {
+    const product = weight * (digits.charCodeAt(index) - 48);
+    return sum + Math.floor(product / 10) + (product % 10);
+  }, 0);
+}
+
+/** Estonian and Lithuanian numbers: the last digit by weights from one, or from three if those leave ten. */
+export function isBalticCheck(digits: string): boolean {
+  const own = digits.length - 1;
+  const weightsFrom = (first: number): number[] => Array.from({ length: own }, (_, index) => ((first - 1 + index) % 9) + 1);
+  const rest = weighted(digits, weightsFrom(1)) % 11;
+  return (rest === 10 ? (weighted(digits, weightsFrom(3)) % 11) % 10 : rest) === Number(digits.charAt(own));
+}
+
 /** Remainder of a decimal number of any length. */
 export function remainder(digits: string, divisor: number): number {
   let rest = 0;

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAlphanumeric, isDigit } from '../normalisation/ascii.ts';
 import { longRun, type RunOf } from '../normalisation/character-runs.ts';
 
 /** A stretch of a text in base64 or hexadecimal, `end` exclusive, with what it says. */
@@ -17,11 +17,7 @@ const LEAST_DIGITS = 12;
 const MAX_HELD = 512;
 
 /** Digits, blanks, hyphens and letters have no other signs in base64; a path or a name in a URL has. */
-const IN_BASE64: RunOf = { kinds: Uint8Array.from({ length: 128 }, (_, code) => (isInBase64(code) ? 1 : 0)), bit: 1 };
-
-function isInBase64(code: number): boolean {
-  return isAsciiLetter(code) || isDigit(code);
-}
+const IN_BASE64: RunOf = { kinds: Uint8Array.from({ length: 128 }, (_, code) => (isAlphanumeric(code) ? 1 : 0)), bit: 1 };
 
 /** Digits, blanks and hyphens in hexadecimal, also with something between the pairs. */
 const HEXADECIMAL = /(?<![0-9A-Za-z])(?:0x|\\x)?(?:3\d|2[0dD])(?:(?:, ?|[ :-]|0x|\\x|, ?0x)?(?:3\d|2[0dD])){12,64}(?![0-9A-Za-z])/g;
@@ -94,7 +90,7 @@ export function openCoded(text: string): number {
   const hexadecimal = OPEN_HEXADECIMAL.exec(text.slice(least));
   let start = text.length;
   while (start > least && text.charCodeAt(start - 1) === EQUALS && text.length - start < 2) start -= 1;
-  while (start > least && isInBase64(text.charCodeAt(start - 1))) start -= 1;
+  while (start > least && isAlphanumeric(text.charCodeAt(start - 1))) start -= 1;
   const whole = text.slice(start, text.length - ((text.length - start) % 4)).replace(/=+$/, '');
   const said = (start > least || least === 0) && whole.length > 3 ? fromBase64(whole) : undefined;
   const isOpen = said !== undefined && (said.length >= NO_WORD || /\d/.test(said));

@@ -1,4 +1,4 @@
-import { luhn, remainder, weighted } from './checksums.ts';
+import { crossWeighted, luhn, remainder, weighted } from './checksums.ts';
 
 /**
  * Check digits of the numbers under which registers and tax offices know companies, many of which are those of a person who
@@ -22,19 +22,12 @@ export function isFrenchCompany(digits: string): boolean {
 /** Letters that stand for the check digit of a Spanish company. */
 const SPANISH = 'JABCDEFGHI';
 
-/** Spanish company number (CIF): the kind of company decides whether the check is a digit or a letter. */
+/** Spanish company number (CIF), by Luhn: the kind of company decides whether the check is a digit or a letter. */
 export function isSpanishCompany(code: string): boolean {
-  let sum = 0;
-  for (let index = 1; index < 8; index += 1) {
-    const digit = code.charCodeAt(index) - 48;
-    const doubled = digit * 2;
-    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  const check = (10 - (sum % 10)) % 10;
-  const last = code.charAt(8);
-  if (/[ABEH]/.test(code.charAt(0))) return last === String(check);
-  if (/[NPQRSW]/.test(code.charAt(0))) return last === SPANISH.charAt(check);
-  return last === String(check) || last === SPANISH.charAt(check);
+  const [kind, last] = [code.charAt(0), code.charAt(8)];
+  const letter = SPANISH.indexOf(last);
+  if (letter < 0) return !/[NPQRSW]/.test(kind) && luhn(code.slice(1));
+  return !/[ABEH]/.test(kind) && luhn(code.slice(1, 8) + letter);
 }
 
 /** Polish register of the economy (REGON), of nine digits, or of fourteen for a part of a company. */
@@ -134,11 +127,7 @@ export function isJapaneseCompany(code: string): boolean {
 
 /** Taiwanese company number; a seven in the seventh place counts as one or as none. */
 export function isTaiwaneseCompany(digits: string): boolean {
-  let sum = 0;
-  for (const [index, weight] of [1, 2, 1, 2, 1, 2, 4, 1].entries()) {
-    const product = Number(digits.charAt(index)) * weight;
-    sum += Math.floor(product / 10) + (product % 10);
-  }
+  const sum = crossWeighted(digits, [1, 2, 1, 2, 1, 2, 4, 1]);
   return sum % 5 === 0 || (digits.charAt(6) === '7' && (sum + 1) % 5 === 0);
 }
 

@@ -1,16 +1,11 @@
-import { luhn, weighted } from './checksums.ts';
+import { crossWeighted, luhn, weighted } from './checksums.ts';
 
 /** Check digits of the numbers of patients and insured people, and of those who treat them. All take no separators. */
 
 /** German number of an insured person (KVNR): a letter, counted as two digits, and a check by doubling as Luhn does. */
 export function isInsuredPatient(code: string): boolean {
   const digits = String(code.charCodeAt(0) - 64).padStart(2, '0') + code.slice(1);
-  let sum = 0;
-  for (let index = 0; index < 10; index += 1) {
-    const product = (digits.charCodeAt(index) - 48) * (index % 2 === 0 ? 1 : 2);
-    sum += Math.floor(product / 10) + (product % 10);
-  }
-  return sum % 10 === Number(digits.charAt(10));
+  return crossWeighted(digits, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2]) % 10 === Number(digits.charAt(10));
 }
 
 /** US number of a provider of care (NPI): Luhn with the prefix of health cards of the USA in front. */

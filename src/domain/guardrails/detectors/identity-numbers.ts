@@ -1,4 +1,4 @@
-import { luhn, remainder, weighted } from './checksums.ts';
+import { crossWeighted, isBalticCheck, luhn, remainder, weighted } from './checksums.ts';
 
 /**
  * Check digits and embedded dates of national identity numbers, besides those of `national-numbers`. All take upper-case letters
@@ -135,12 +135,7 @@ export function isTaxedRussian(digits: string): boolean {
 /** German insurance number (RVNR); the letter counts as its position in the alphabet. */
 export function isInsuredGerman(code: string): boolean {
   const digits = code.replace(/[A-Z]/, (letter) => String(letter.charCodeAt(0) - 64).padStart(2, '0'));
-  let sum = 0;
-  for (const [index, weight] of [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1].entries()) {
-    const product = Number(digits[index]) * weight;
-    sum += Math.floor(product / 10) + (product % 10);
-  }
-  return sum % 10 === Number(digits[12]);
+  return crossWeighted(digits, [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1]) % 10 === Number(digits[12]);
 }
 
 /** Swedish personal number: a date of birth, or one with 60 added to the day, and a Luhn digit. */
@@ -183,9 +178,7 @@ export function isBulgarian(digits: string): boolean {
 
 /** Estonian or Lithuanian personal code. */
 export function isBaltic(digits: string): boolean {
-  const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
-  const check = first === 10 ? (weighted(digits, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11) % 10 : first;
-  return isDay(digits.slice(3, 5), digits.slice(5, 7)) && check === Number(digits[10]);
+  return isDay(digits.slice(3, 5), digits.slice(5, 7)) && isBalticCheck(digits);
 }
 
 /** Turkish identity number. */

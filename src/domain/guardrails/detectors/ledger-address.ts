@@ -1,3 +1,4 @@
+import { BASE32, bytesIn } from '../normalisation/radix-bytes.ts';
 import { isBase58Check, isBech32 } from './wallet-address.ts';
 
 /** Prefixes of addresses in Bech32 (BIP 173): Cosmos and the ledgers built with it, MultiversX, Cardano's stakes. */
@@ -21,30 +22,14 @@ export function isLedgerAddress(text: string): boolean {
   const prefix = PREFIX.exec(text)?.[0];
   if (prefix !== undefined) return isBech32(text, prefix);
   if (/^(?:bitcoincash:)?[qp][a-z\d]{41}$/.test(text)) return isCashAddress(text.replace('bitcoincash:', ''));
-  if (/^G[A-Z2-7]{55}$/.test(text)) return isChecked(bytesOf(text, BASE32, 5), 'last');
+  if (/^G[A-Z2-7]{55}$/.test(text)) return isChecked(bytesIn(text, BASE32, 5), 'last');
   // Nano's checksum is of another kind than all these; its form is like nothing else.
   if (/^(?:nano|xrb)_/.test(text)) return true;
-  if (/^[EUk0]Q/.test(text)) return isChecked(bytesOf(text, BASE64, 6), 'first');
+  if (/^[EUk0]Q/.test(text)) return isChecked(bytesIn(text, BASE64, 6), 'first');
   return isBase58Check(text, /^t[13]/.test(text) ? ZCASH : TEZOS);
 }
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** The bytes of a text in an alphabet of so many bits a character. */
-function bytesOf(text: string, alphabet: string, bits: number): number[] {
-  const bytes: number[] = [];
-  let [held, count] = [0, 0];
-  for (let index = 0; index < text.length; index += 1) {
-    held = (held << bits) | alphabet.indexOf(text.charAt(index));
-    count += bits;
-    if (count < 8) continue;
-    count -= 8;
-    bytes.push((held >>> count) & 0xff);
-    held &= (1 << count) - 1;
-  }
-  return bytes;
-}
 
 /** Whether the last two bytes are the CRC-16 (XMODEM) of the others; which of them is the high one differs. */
 function isChecked(bytes: readonly number[], high: 'first' | 'last'): boolean {

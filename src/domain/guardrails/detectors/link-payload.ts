@@ -1,3 +1,4 @@
+import { BASE32, bytesIn } from '../normalisation/radix-bytes.ts';
 import { utf8 } from '../normalisation/utf8.ts';
 
 /** Data that a URL carries to its host, beyond the path to a resource. */
@@ -22,7 +23,7 @@ const ORDINARY =
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|ico|bmp|tiff?|mp4|webm|css|js|woff2?)$/i;
 const CODE64 = /^[A-Za-z0-9+/_-]{12,}={0,2}$/;
 const HEX = /^(?:0x)?(?:[0-9a-f]{2}){10,}$/i;
-const BASE32 = /^[A-Z2-7]{16,}={0,6}$/i;
+const CODE32 = /^[A-Z2-7]{16,}={0,6}$/i;
 const CODES = /^\d{2,3}(?:[-_,. |]\d{2,3}){7,}$/;
 const WORD = /(?<![\p{L}\p{N}])\p{L}{2,40}(?![\p{L}\p{N}])/gu;
 /** Limit on the parameters read from a URL inside a value. */
@@ -143,7 +144,7 @@ function* readings(value: string): Generator<string | undefined> {
         .match(/../g)
         ?.map((pair) => Number.parseInt(pair, 16)) ?? [],
     );
-  if (BASE32.test(value)) yield textOf(fromBase32(value));
+  if (CODE32.test(value)) yield textOf(bytesIn(value.toUpperCase().replace(/=+$/, ''), BASE32, 5));
   if (CODE64.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)) yield fromBase64(value);
 }
 
@@ -154,21 +155,6 @@ function fromBase64(value: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function fromBase32(value: string): number[] {
-  const bytes: number[] = [];
-  let [bits, count] = [0, 0];
-  for (const letter of value.toLowerCase().replace(/=+$/, '')) {
-    const code = letter.charCodeAt(0);
-    bits = ((bits << 5) | (code >= 97 ? code - 97 : code - 24)) & 0xfff;
-    count += 5;
-    if (count >= 8) {
-      count -= 8;
-      bytes.push((bits >> count) & 0xff);
-    }
-  }
-  return bytes;
 }
 
 function textOf(bytes: readonly number[]): string | undefined {

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAlphanumeric, isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { isUnspaced } from './unspaced-scripts.ts';
 
 /** Signs that are no punctuation: they count wherever they touch a word. */
@@ -77,7 +77,7 @@ function counts(text: string, index: number, isWhole: boolean): boolean {
 
 function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code < 0x80) return isAsciiLetter(code) || isDigit(code);
+  if (code < 0x80) return isAlphanumeric(code);
   return WORD.test(String.fromCodePoint(text.codePointAt(index) ?? 0));
 }
 

@@ -1,4 +1,4 @@
-import { luhn, remainder, weighted } from './checksums.ts';
+import { crossWeighted, isBalticCheck, luhn, remainder, weighted } from './checksums.ts';
 import {
   isBelgianCompany,
   isCzechCompany,
@@ -17,12 +17,7 @@ type Rule = readonly [form: RegExp, isValid?: (own: string) => boolean];
 /** Austrian: digits doubled as by Luhn, and four more. */
 function isAustrianCompany(code: string): boolean {
   const digits = code.slice(1);
-  let sum = 4;
-  for (let index = 0; index < 7; index += 1) {
-    const digit = digits.charCodeAt(index) - 48;
-    sum += index % 2 === 0 ? digit : Math.floor(digit / 5) + ((digit * 2) % 10);
-  }
-  return (10 - (sum % 10)) % 10 === Number(digits.charAt(7));
+  return (10 - ((crossWeighted(digits, [1, 2, 1, 2, 1, 2, 1]) + 4) % 10)) % 10 === Number(digits.charAt(7));
 }
 
 /** British: 97 less a weighted sum, with 55 more for numbers given out since 2010. */
@@ -54,13 +49,6 @@ function isRomanianCompany(digits: string): boolean {
   return ((weighted(digits.padStart(10, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(digits.at(-1));
 }
 
-/** Lithuanian: weights from one, or from three if those leave ten. */
-function isLithuanianCompany(digits: string): boolean {
-  const weightsFrom = (first: number): number[] => Array.from({ length: digits.length - 1 }, (_, index) => ((first - 1 + index) % 9) + 1);
-  const rest = weighted(digits, weightsFrom(1)) % 11;
-  return (rest === 10 ? (weighted(digits, weightsFrom(3)) % 11) % 10 : rest) === Number(digits.at(-1));
-}
-
 /** Slovenian, modulo 11. */
 function isSlovenianCompany(digits: string): boolean {
   return (11 - (weighted(digits, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(digits.charAt(7));
@@ -84,7 +72,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   HU: [/^\d{8}$/, (own) => (10 - (weighted(own, [9, 7, 3, 1, 9, 7, 3]) % 10)) % 10 === Number(own.charAt(7))],
   IE: [/^\d{7}[A-W][A-IW]?$/, isIrish],
   IT: [/^\d{11}$/, luhn],
-  LT: [/^(?:\d{9}|\d{12})$/, isLithuanianCompany],
+  LT: [/^(?:\d{9}|\d{12})$/, isBalticCheck],
   LU: [/^\d{8}$/, (own) => Number(own.slice(0, 6)) % 89 === Number(own.slice(6))],
   LV: [/^\d{11}$/],
   MT: [/^\d{8}$/, (own) => weighted(own, [3, 4, 6, 7, 8, 9]) % 37 === 37 - Number(own.slice(6))],

@@ -6,6 +6,11 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Whether a UTF-16 code unit is an ASCII letter or digit. */
+export function isAlphanumeric(code: number): boolean {
+  return isAsciiLetter(code) || isDigit(code);
+}
+
 /** Whether a UTF-16 code unit is a letter from a to z, in either case. */
 export function isAsciiLetter(code: number): boolean {
   const letter = code | IN_LOWER_CASE;

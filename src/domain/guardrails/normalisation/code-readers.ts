@@ -1,3 +1,4 @@
+import { BASE32, bytesIn } from './radix-bytes.ts';
 import { utf8 } from './utf8.ts';
 
 /** Text in base64, standard or URL-safe (RFC 4648, sections 4 and 5); undefined if it is none. */
@@ -26,24 +27,10 @@ export function fromTurnedBase64(coded: string): string | undefined {
   return [rot13(coded), Array.from(coded).toReversed().join('').replace(/^=+/, '')].map(fromBase64).find((text) => text !== undefined);
 }
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const BITS_OF_BASE32 = 5;
-const BITS_OF_BYTE = 8;
-
 /** Text in base32 (RFC 4648, section 6), in capitals or in small letters; undefined if it is none. */
 export function fromBase32(written: string): string | undefined {
   if (!/^(?:[A-Z2-7]+|[a-z2-7]+)=*$/.test(written) || !/[2-7]/.test(written)) return undefined;
-  const coded = written.toUpperCase();
-  const decoded: number[] = [];
-  let [held, bits] = [0, 0];
-  for (const sign of coded.replace(/=+$/, '')) {
-    held = ((held << BITS_OF_BASE32) | BASE32.indexOf(sign)) & 0xfff;
-    bits += BITS_OF_BASE32;
-    if (bits < BITS_OF_BYTE) continue;
-    bits -= BITS_OF_BYTE;
-    decoded.push((held >> bits) & 0xff);
-  }
-  return utf8(Uint8Array.from(decoded));
+  return utf8(Uint8Array.from(bytesIn(written.toUpperCase().replace(/=+$/, ''), BASE32, 5)));
 }
 
 /** Bytes in hexadecimal, with or without separators. */

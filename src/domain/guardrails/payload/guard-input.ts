@@ -72,8 +72,7 @@ function follows({ path: [field, index], role, channel }: Site, answered: number
   return field === 'messages' && typeof index === 'number' && index > answered && role === 'user' && channel === 'user';
 }
 
-/** Roles whose messages are never withheld: without them the model would lack its instructions. */
-/** Roles of the messages that the application writes. */
+/** Roles of the messages that the application writes. They are never withheld: without them the model would lack its instructions. */
 export const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {

@@ -29,8 +29,12 @@ export function textInDataUrl(url: string): CodedText | undefined {
   }
 }
 
+/** The bytes of base64, standard or URL-safe (RFC 4648, sections 4 and 5). Throws a SyntaxError for anything else. */
+export function bytesOfBase64(code: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
+}
+
 /** Throws a SyntaxError for invalid base64, and a TypeError for invalid UTF-8. */
 function fromBase64(code: string): string {
-  const bytes = Uint8Array.fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(code));
 }

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAlphanumeric } from '../normalisation/ascii.ts';
 import { longRun, type RunOf } from '../normalisation/character-runs.ts';
 import { createLiteralSearch } from '../normalisation/literal-search.ts';
 import { bits } from './secret-value.ts';
@@ -138,5 +138,5 @@ export function openVendorToken(text: string): number {
 }
 
 function isWord(code: number): boolean {
-  return isAsciiLetter(code) || isDigit(code) || code === 95;
+  return isAlphanumeric(code) || code === 95;
 }

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAlphanumeric } from '../normalisation/ascii.ts';
 
 /** Finds many keywords in a text, ignoring case. */
 export interface KeywordFilter {
@@ -151,7 +151,7 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
   /** The lists of the keywords that begin at an index. */
   function ownersAt(text: string, at: number, to: number, list: number, marks: KeywordMark[] | undefined): number {
     let present = 0;
-    const isInside = at > 0 && isPartOfWord(text.charCodeAt(at - 1));
+    const isInside = at > 0 && isAlphanumeric(text.charCodeAt(at - 1));
     for (const { own, keyword, begins } of inLists[list] ?? []) {
       if ((begins && isInside) || !matchesAt(text, at, to, keyword)) continue;
       present |= own;
@@ -179,10 +179,6 @@ export function createKeywordLists(all: readonly (readonly string[])[]): Keyword
       return present;
     },
   };
-}
-
-function isPartOfWord(code: number): boolean {
-  return isAsciiLetter(code) || isDigit(code);
 }
 
 /** Whether a keyword is at an index and ends before `to`. Compares the last character first, as candidates usually differ there. */
